@@ -1,0 +1,1 @@
+"""The judgement: decisions, drafts, publication, and the store that keeps them."""

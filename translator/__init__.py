@@ -1,0 +1,1 @@
+"""The machine: reads OpenAPI, compiles surfaces, serves them. No database, no person."""

@@ -1,0 +1,78 @@
+"""What is handed to the translator from outside, as protocols.
+
+Implemented by `isthmus` (secrets) and `curation` (record, surfaces), or by tests with real
+values. Nothing here has behaviour.
+"""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from translator.surface import Surface
+from translator.trace import Trace
+from translator.upstream import CredentialReference, Upstream
+
+
+@dataclass(frozen=True, slots=True)
+class ServedSurface:
+    """What an endpoint serves now.
+
+    `recent_names` holds the tool names only the last three surfaces had; `stopped_tools` are
+    refused at once, without a publication, and so is everything when `stopped` is true.
+    """
+
+    endpoint: str
+    surface: Surface
+    digest: str
+    version: int
+    upstream: Upstream
+    stopped: bool = False
+    stopped_tools: frozenset[str] = field(default_factory=frozenset)
+    recent_names: frozenset[str] = field(default_factory=frozenset)
+
+
+class SurfaceSource(Protocol):
+    """Gives the served surfaces; cheap to ask, never slow on the call path."""
+
+    def endpoints(self) -> tuple[str, ...]:
+        """Return the slugs of all endpoints with an active surface."""
+        ...
+
+    def served(self, endpoint: str) -> ServedSurface | None:
+        """Return what the endpoint serves now, None for an unknown one."""
+        ...
+
+
+class RecordSink(Protocol):
+    """Keeps traces, in order, without losing one."""
+
+    async def begin(self, trace: Trace) -> None:
+        """Keep the intent; for a call that is not read-only, durably before returning."""
+        ...
+
+    def finish(self, trace: Trace) -> None:
+        """Keep the finished trace; never blocks."""
+        ...
+
+
+class SecretResolver(Protocol):
+    """Turns a declared reference into its secret."""
+
+    def resolve(self, reference: CredentialReference) -> str:
+        """Return the secret.
+
+        Raises:
+            CredentialError: the reference names nothing; the message names the reference.
+        """
+        ...
+
+
+class Clock(Protocol):
+    """The time, handed in."""
+
+    def now(self) -> float:
+        """Return seconds since the epoch."""
+        ...
+
+    def monotonic(self) -> float:
+        """Return seconds of a clock that never goes back."""
+        ...

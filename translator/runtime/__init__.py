@@ -1,0 +1,1 @@
+"""Serving: from a surface and a call to a result. Never reads a description."""

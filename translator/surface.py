@@ -1,0 +1,208 @@
+"""The surface: the published, frozen, hashed set of what a model may see and call.
+
+Self-contained: with an upstream binding and secrets it is all the runtime needs; addresses of
+the binding, credential references and limits are not in it. Its canonical JSON is its identity:
+`surface_digest` hashes it, `surface_to_json` and `surface_from_json` are inverse.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from pydantic import TypeAdapter
+
+from translator.json_value import JsonValue, digest_of
+from translator.operation import (
+    Encoding,
+    Parameter,
+    SecurityRequirement,
+    SecurityScheme,
+    Server,
+)
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Annotations:
+    """MCP 2026-07-28, ToolAnnotations: the four hints as published."""
+
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+    open_world: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoundParameter:
+    """An OpenAPI parameter and what fills it.
+
+    `argument` is the key in the arguments object, None when only `pinned` or `default` fills
+    it. `pinned` and `default` are one-element tuples holding the value, or empty: null is a
+    value. A pinned value wins over everything and its argument is not listed.
+    `parameter.schema` is `True` here: the enforced schema of the tool does the checking.
+    """
+
+    parameter: Parameter
+    argument: str | None
+    pinned: tuple[JsonValue, ...] = ()
+    default: tuple[JsonValue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BoundMember:
+    """One argument that becomes a member of a flattened JSON or form body."""
+
+    name: str
+    argument: str | None
+    pinned: tuple[JsonValue, ...] = ()
+    default: tuple[JsonValue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BoundBody:
+    """How the body is made.
+
+    Flattened (`whole` is None): `members` give the object's members. Otherwise the argument
+    `whole` is the body. `schema` is the wire schema, closed over its own `$defs`, where the
+    media type needs it to be written (form, multipart, XML, text), else True.
+    """
+
+    content_type: str
+    required: bool
+    whole: str | None = None
+    members: tuple[BoundMember, ...] = ()
+    schema: JsonValue = True
+    encoding: Mapping[str, Encoding] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedResponse:
+    """A response the description declares; `strict_schema` is closed over its `$defs`."""
+
+    status: str
+    content_type: str | None = None
+    strict_schema: JsonValue = True
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The HTTP side of a tool or resource: all that a plan needs besides the arguments.
+
+    `operation` is `METHOD path` as in the description; `operation_id` is Isthmus's own stable
+    id. `own_servers`: the servers belong to this operation, so that a base URL bound to the
+    endpoint does not replace them. `accept` is the Accept header.
+    """
+
+    operation: str
+    operation_id: str
+    method: str
+    path: str
+    servers: tuple[Server, ...] = ()
+    own_servers: bool = False
+    parameters: tuple[BoundParameter, ...] = ()
+    body: BoundBody | None = None
+    security: tuple[SecurityRequirement, ...] = ()
+    accept: str = "*/*"
+    responses: tuple[ExpectedResponse, ...] = ()
+    read_only: bool = False
+    idempotent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool as listed and as enforced.
+
+    `input_schema` is listed; `enforced_schema` is what arguments are checked against (the same
+    or stricter). `output_schema` is listed, None for none; its root is an object, or `wrapped`
+    is true and the value stands under `result`.
+    """
+
+    name: str
+    title: str
+    description: str
+    annotations: Annotations
+    input_schema: JsonValue
+    enforced_schema: JsonValue
+    call: Call
+    output_schema: JsonValue = None
+    wrapped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A resource with a fixed URI."""
+
+    uri: str
+    name: str
+    title: str
+    description: str
+    mime_type: str | None
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceTemplate:
+    """A resource template (RFC 6570); `variables` maps template variable to argument.
+
+    Arguments from the URI are text; `enforced_schema` says what they are to become.
+    """
+
+    uri_template: str
+    name: str
+    title: str
+    description: str
+    mime_type: str | None
+    call: Call
+    variables: Mapping[str, str] = field(default_factory=dict)
+    enforced_schema: JsonValue = True
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt (reserved: none are made yet)."""
+
+    name: str
+    title: str
+    description: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """The published set; lists are sorted by name or URI."""
+
+    api: str
+    title: str
+    instructions: str
+    tools: tuple[Tool, ...] = ()
+    resources: tuple[Resource, ...] = ()
+    resource_templates: tuple[ResourceTemplate, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
+    security_schemes: Mapping[str, SecurityScheme] = field(default_factory=dict)
+    profile: str = "portable"
+    format: int = FORMAT
+
+
+@lru_cache(maxsize=1)
+def _adapter() -> TypeAdapter[Surface]:
+    return TypeAdapter(Surface)
+
+
+def surface_to_json(surface: Surface) -> JsonValue:
+    """Return the surface as a JSON value."""
+    return _adapter().dump_python(surface, mode="json")
+
+
+def surface_from_json(value: JsonValue) -> Surface:
+    """Return the surface a JSON value stands for; the inverse of `surface_to_json`.
+
+    Raises:
+        pydantic.ValidationError: the value is no surface.
+    """
+    return _adapter().validate_python(value)
+
+
+def surface_digest(surface: Surface) -> str:
+    """Return the surface's identity: the SHA-256 of its canonical JSON."""
+    return digest_of(surface_to_json(surface))

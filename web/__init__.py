@@ -1,0 +1,1 @@
+"""The curation desk and its JSON API."""
