@@ -12,3 +12,9 @@ def shared() -> Path:
     if not (folder / "specs").is_dir():
         pytest.skip("the collection of real descriptions (../shared) is absent")
     return folder
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Asynchronous tests (`@pytest.mark.anyio`) run on asyncio."""
+    return "asyncio"
