@@ -1,0 +1,156 @@
+"""Drive Isthmus for the fault cases: by its command line and over HTTP, as a user would.
+
+Nothing of Isthmus is imported. Each case has a data folder of its own; the program runs in the
+environment this file's Python runs in.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from runner.adapter import CaseConfig, ImportRefused, Unsupported
+
+_PROGRAM = str(Path(sys.executable).with_name("isthmus"))
+_SLUG = "case"
+
+
+def _run(environment: Mapping[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [_PROGRAM, *arguments], env=dict(environment), capture_output=True, text=True, check=False
+    )
+
+
+def _must(environment: Mapping[str, str], *arguments: str) -> str:
+    done = _run(environment, *arguments)
+    if done.returncode:
+        raise RuntimeError(f"isthmus {' '.join(arguments)}: {done.stderr or done.stdout}")
+    return done.stdout
+
+
+def _secret(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"{value['client_id']}:{value['client_secret']}"
+    return str(value)
+
+
+class IsthmusRunning:
+    """One served import."""
+
+    def __init__(self, environment: Mapping[str, str], flags: Sequence[str]) -> None:
+        """Remember how this case runs the program."""
+        self.environment = environment
+        self.flags = list(flags)
+        self.diagnostics: list[str] = []
+        self.url = ""
+        self._server: subprocess.Popen[bytes] | None = None
+        self._operations: dict[str, dict[str, Any]] = {}
+
+    def publish(self, source: str) -> None:
+        """Import, allow all as tools, publish; remember what is offered."""
+        done = _run(self.environment, "import", source, "--name", _SLUG, *self.flags)
+        if done.returncode:
+            raise ImportRefused((done.stderr or done.stdout).strip())
+        _must(self.environment, "allow", _SLUG, "*", "--as", "tool")
+        said = _must(self.environment, "publish", _SLUG, "--json")
+        findings = json.loads(_must(self.environment, "findings", _SLUG, "--json"))
+        findings += json.loads(said)["findings"]
+        self.diagnostics = [f"{f['code']}: {f['message']} {f['pointer']}" for f in findings]
+        rows = json.loads(_must(self.environment, "review", _SLUG, "--json"))
+        self._operations = {row["operation"]: row for row in rows}
+
+    async def serve(self) -> None:
+        """Start the endpoint and wait until it answers."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self._server = subprocess.Popen(
+            [_PROGRAM, "serve", "--port", str(port)],
+            env=dict(self.environment),
+            stdout=subprocess.DEVNULL,
+        )
+        self.url = f"http://127.0.0.1:{port}/mcp/{_SLUG}"
+        while self._server.poll() is None:
+            with contextlib.suppress(OSError):
+                await asyncio.to_thread(_answers, f"http://127.0.0.1:{port}/healthz")
+                return
+            await asyncio.sleep(0.05)
+        raise RuntimeError("isthmus serve ended at once")
+
+    def client_headers(self, session: str | None) -> Mapping[str, str]:
+        """Send none: a local endpoint asks for none."""
+        return {}
+
+    def tool(self, operation: str) -> str | None:
+        """Return the name of the operation's tool."""
+        row = self._operations.get(operation)
+        return row["name"] if row and "tool" in row["exposed"] else None
+
+    def place(self, operation: str, input: str) -> Sequence[str | int] | None:
+        """Find the argument whose binding is the input, or holds it."""
+        row = self._operations.get(operation)
+        if row is None:
+            return None
+        location, _, rest = input.partition(":")
+        arguments = {a["binding"]: a["name"] for a in row["arguments"] if not a["hidden"]}
+        if location != "body":
+            fold = str.lower if location == "header" else str
+            wanted = fold(f"{location}:{rest}")
+            return next(([name] for b, name in arguments.items() if fold(b) == wanted), None)
+        if "body:" in arguments:
+            return [arguments["body:"], *_tokens(rest)]
+        if not rest:
+            return None
+        first, *deeper = rest.removeprefix("/").split("/")
+        name = arguments.get(f"body:/{first}")
+        return None if name is None else [name, *_tokens("/" + "/".join(deeper) if deeper else "")]
+
+    async def reload(self, document: Path) -> None:
+        """Import the new document into the running product."""
+        await asyncio.to_thread(self.publish, str(document))
+
+    async def stop(self) -> None:
+        """End the server."""
+        if self._server is not None:
+            self._server.terminate()
+            await asyncio.to_thread(self._server.wait)
+
+
+def _answers(url: str) -> None:
+    with urllib.request.urlopen(url, timeout=1) as reply:
+        reply.read()
+
+
+def _tokens(pointer: str) -> list[str]:
+    return [t.replace("~1", "/").replace("~0", "~") for t in pointer.split("/")[1:]]
+
+
+class IsthmusAdapter:
+    """Starts Isthmus on a description."""
+
+    async def start(
+        self, document: Path, *, document_url: str | None, config: CaseConfig, workdir: Path
+    ) -> IsthmusRunning:
+        """See the runner's contract."""
+        if config.credentials_by_session:
+            raise Unsupported("credentials by session are not offered yet")
+        environment = {**os.environ, "ISTHMUS_DATA": str(workdir / "isthmus")}
+        flags: list[str] = []
+        for number, (scheme, secret) in enumerate(config.credentials.items()):
+            environment[f"CASE_SECRET_{number}"] = _secret(secret)
+            flags += ["--credential", f"{scheme}=env:CASE_SECRET_{number}"]
+        if config.timeout_ms is not None:
+            flags += ["--timeout", str(config.timeout_ms / 1000)]
+        if config.max_response_bytes is not None:
+            flags += ["--max-response", str(config.max_response_bytes)]
+        running = IsthmusRunning(environment, flags)
+        await asyncio.to_thread(running.publish, document_url or str(document))
+        await running.serve()
+        return running
