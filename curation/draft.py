@@ -112,13 +112,13 @@ class DraftItem:
     key: str
     state: State
     candidate: Candidate | None
-    basis: Candidate | None
+    basis: Candidate
     basis_version: int
     expose: frozenset[Primitive]
     name: str
     title: str
     description: str
-    hints: Hints | None
+    hints: Hints
     arguments: tuple[DraftArgument, ...]
     uri: str | None
     output: OutputListing
@@ -179,10 +179,8 @@ def fold(base: Base, decisions: Iterable[Decision]) -> Draft:
 
 def advance(draft: Draft, decision: Decision) -> Draft:
     """Return the draft with one more decision; costs one item, not all."""
-    about = {
-        **draft.standing.get(decision.target_id, {}),
-        (decision.slot, decision.argument): decision,
-    }
+    before = draft.standing.get(decision.target_id, _NOTHING)
+    about = {**before, (decision.slot, decision.argument): decision}
     standing = {**draft.standing, decision.target_id: about}
     if decision.target_kind is TargetKind.API:
         return replace(
@@ -235,7 +233,7 @@ def _content(standing: Standing, slot: str, argument: str | None = None) -> Cont
 
 
 def _item(base: Base, operation_id: str, standing: Standing) -> DraftItem | None:
-    """Build one item; None for an operation that is gone and was not allowed."""
+    """Build one item; None for an operation that is gone and does not stand allowed."""
     current = base.candidates.get(operation_id)
     verdict = _standing(standing, "verdict")
     if verdict is None or not isinstance(verdict.content, Allow):
@@ -245,7 +243,9 @@ def _item(base: Base, operation_id: str, standing: Standing) -> DraftItem | None
         return _assemble(base, operation_id, state, current, base.version, standing, ())
     judged, version = _judged(base, operation_id, current, verdict)
     state, held = _state_of_allowed(current, judged, verdict, standing)
-    basis = judged if judged is not None else current
+    basis = judged or current
+    if basis is None:
+        return None
     return _assemble(base, operation_id, state, basis, version, standing, held)
 
 
@@ -293,7 +293,7 @@ def _assemble(
     base: Base,
     operation_id: str,
     state: State,
-    basis: Candidate | None,
+    basis: Candidate,
     version: int,
     standing: Standing,
     held: tuple[str, ...],
@@ -309,13 +309,11 @@ def _assemble(
         basis=basis,
         basis_version=version,
         expose=_expose(basis, uri, standing),
-        name=rename.name if isinstance(rename, Rename) else _text(basis and basis.name),
-        title=retitle.title if isinstance(retitle, Retitle) else _text(basis and basis.title),
-        description=(
-            describe.text if isinstance(describe, Describe) else _text(basis and basis.description)
-        ),
-        hints=_hints(basis.hints, standing) if basis else None,
-        arguments=tuple(_argument(a, standing) for a in basis.arguments) if basis else (),
+        name=rename.name if isinstance(rename, Rename) else basis.name,
+        title=retitle.title if isinstance(retitle, Retitle) else basis.title,
+        description=describe.text if isinstance(describe, Describe) else basis.description,
+        hints=_hints(basis.hints, standing),
+        arguments=tuple(_argument(argument, standing) for argument in basis.arguments),
         uri=uri,
         output=output.listing if isinstance(output, SetOutput) else OutputListing.OPEN,
         standing=standing,
@@ -324,21 +322,15 @@ def _assemble(
     )
 
 
-def _text(text: str | None) -> str:
-    return text or ""
-
-
-def _uri(basis: Candidate | None, standing: Standing) -> str | None:
-    if basis is None or basis.uri is None:
+def _uri(basis: Candidate, standing: Standing) -> str | None:
+    if basis.uri is None:
         return None
     decided = _content(standing, "uri")
     return decided.uri if isinstance(decided, SetUri) else basis.uri
 
 
-def _expose(basis: Candidate | None, uri: str | None, standing: Standing) -> frozenset[Primitive]:
+def _expose(basis: Candidate, uri: str | None, standing: Standing) -> frozenset[Primitive]:
     """Return what the item is offered as: decided, else the proposal."""
-    if basis is None:
-        return frozenset()
     resource = Primitive.RESOURCE_TEMPLATE if uri and "{" in uri else Primitive.RESOURCE
     decided = _content(standing, "expose")
     if not isinstance(decided, Expose):
