@@ -1,0 +1,1 @@
+"""The commands, one module per family; each has `register(app)`."""

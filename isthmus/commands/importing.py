@@ -1,0 +1,213 @@
+"""`import`, `apis`, `upstream`, `findings`: descriptions and what is said about them."""
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from isthmus import console
+from isthmus.commands.options import Json, Slug, context_of, credentials
+
+if TYPE_CHECKING:
+    from curation.reports import ApiSummary, ImportReport, VersionChanges
+
+BaseUrl = Annotated[
+    str | None, typer.Option("--base-url", help="Where the API is, if not where it says.")
+]
+Credentials = Annotated[
+    list[str],
+    typer.Option(
+        "--credential",
+        metavar="SCHEME=env:NAME",
+        help="Where the secret of a security scheme is: env:NAME or file:PATH. Repeatable.",
+    ),
+]
+Timeout = Annotated[
+    float | None, typer.Option("--timeout", min=0.01, help="Seconds one call may take (30).")
+]
+MaxResponse = Annotated[
+    int | None, typer.Option("--max-response", min=1, help="Bytes of one reply (1 000 000).")
+]
+AllowOrigin = Annotated[
+    list[str],
+    typer.Option("--allow-origin", metavar="ORIGIN", help="Further origins calls may go to."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("import")(import_description)
+    app.command("apis")(apis)
+    app.command("upstream")(upstream)
+    app.command("findings")(findings)
+
+
+def import_description(
+    context: typer.Context,
+    source: Annotated[str, typer.Argument(metavar="SOURCE", help="A file, a URL, or - for stdin.")],
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="SLUG", help="Its name here; else its title's.")
+    ] = None,
+    base_url: BaseUrl = None,
+    credential: Credentials = [],  # noqa: B006
+    allow_refs: Annotated[
+        list[str],
+        typer.Option("--allow-refs", metavar="ORIGIN", help="Origins whose documents it may use."),
+    ] = [],  # noqa: B006
+    allow_origin: AllowOrigin = [],  # noqa: B006
+    timeout: Timeout = None,
+    max_response: MaxResponse = None,
+    as_json: Json = False,
+) -> None:
+    """Import an OpenAPI description (2.0, 3.0, 3.1, 3.2), or a new version of one.
+
+    Nothing is offered to a model by importing. Importing the same description again changes
+    nothing; a new version keeps every decision.
+    """
+    program = context_of(context)
+    with console.progress() as progress:
+        report = program.service().import_description(
+            source,
+            author=program.author,
+            slug=name,
+            base_url=base_url,
+            credentials=credentials(credential),
+            allow_refs=tuple(allow_refs),
+            allowed_origins=tuple(allow_origin),
+            timeout_s=timeout,
+            max_response_bytes=max_response,
+            stdin=sys.stdin.buffer.read,
+            progress=progress,
+        )
+    if as_json:
+        console.print_json(report)
+    else:
+        _print_import(report)
+
+
+def _print_import(report: "ImportReport") -> None:
+    verb = "Imported" if report.changed else "Unchanged:"
+    console.say(
+        f"{verb} {report.slug}, version {report.version} of {report.title!r} "
+        f"(OpenAPI {report.oas_version})",
+        "bold",
+    )
+    withheld = f", {report.withheld} withheld" if report.withheld else ""
+    console.say(f"{report.operations} operations, {report.candidates} candidates{withheld}")
+    said = [f"{count} {name}s" for name, count in report.severities.items() if count]
+    if said:
+        console.say(f"findings: {', '.join(said)} (isthmus findings {report.slug})")
+    _print_changes(report.changes)
+    if report.upstream.base_url:
+        console.say(f"upstream: {report.upstream.base_url}")
+    for reference in report.upstream.credentials:
+        console.say(
+            f"credential: {reference.scheme} from {reference.reference}, for {reference.origin}"
+        )
+    for note in report.notes:
+        console.say(note, "yellow")
+    console.say(f"next: isthmus review {report.slug}", "dim")
+
+
+def _print_changes(changes: "VersionChanges") -> None:
+    rows: list[Sequence[object]] = [("added", key, "") for key in changes.added]
+    rows += [("removed", key, "") for key in changes.removed]
+    for state, found in (("changed", changes.changed), ("held", changes.held)):
+        rows += [(console.state_cell(state), key, "; ".join(why)) for key, why in found.items()]
+    rows += [(console.state_cell("gone"), key, "was allowed") for key in changes.gone]
+    if rows:
+        console.table(("", "operation", "what"), rows, title="against the version before")
+
+
+def apis(context: typer.Context, as_json: Json = False) -> None:
+    """List the APIs that were imported, with what each serves."""
+    found = context_of(context).service().apis()
+    if as_json:
+        console.print_json(found)
+    elif found:
+        console.table(
+            ("api", "title", "#version", "#operations", "#allowed", "#to decide", "serves"),
+            (_api_row(api) for api in found),
+        )
+    else:
+        console.say("No API yet. Start with: isthmus import SOURCE")
+
+
+def _api_row(api: "ApiSummary") -> tuple[object, ...]:
+    waiting = sum(api.states.get(state, 0) for state in ("changed", "held", "gone"))
+    serves = "nothing yet"
+    if api.surface_version is not None:
+        serves = (
+            f"surface {api.surface_version}: {api.tools} tools, {api.resources + api.templates} "
+            f"resources, {console.thousands(api.input_tokens)} tokens"
+        )
+    if api.stopped:
+        serves = "stopped"
+    allowed = api.states.get("allowed", 0) + api.states.get("changed", 0)
+    return (api.slug, api.title, api.version, api.operations, allowed, waiting, serves)
+
+
+def upstream(
+    context: typer.Context,
+    slug: Slug,
+    base_url: BaseUrl = None,
+    credential: Credentials = [],  # noqa: B006
+    allow_origin: AllowOrigin = [],  # noqa: B006
+    timeout: Timeout = None,
+    max_response: MaxResponse = None,
+    as_json: Json = False,
+) -> None:
+    """Show or change where the API is, its credentials by name, and the limits of a call.
+
+    Takes effect at once, without publishing. Changing the origin unbinds the credentials that
+    were declared for the old one.
+    """
+    program = context_of(context)
+    report = program.service().set_upstream(
+        slug,
+        author=program.author,
+        base_url=base_url,
+        credentials=credentials(credential) or None,
+        allowed_origins=tuple(allow_origin) or None,
+        timeout_s=timeout,
+        max_response_bytes=max_response,
+    )
+    if as_json:
+        console.print_json(report)
+        return
+    bound = report.upstream
+    limits = bound.limits
+    rows = [
+        ("base URL", bound.base_url or "as the description says"),
+        ("further origins", ", ".join(bound.allowed_origins) or "none"),
+        ("seconds a call", limits.timeout_s),
+        ("bytes a reply", console.thousands(limits.max_response_bytes)),
+        ("revision", bound.revision),
+    ]
+    rows += [
+        (f"credential {c.scheme}", f"{c.reference}, for {c.origin}") for c in bound.credentials
+    ]
+    console.table(("", slug), rows)
+    for scheme in report.unbound:
+        console.say(f"the credential of {scheme} was for the old origin and is unbound", "yellow")
+
+
+def findings(
+    context: typer.Context,
+    slug: Slug,
+    severity: Annotated[str | None, typer.Option(help="Only `error`, `warning` or `note`.")] = None,
+    as_json: Json = False,
+) -> None:
+    """List what there is to say about the description and the draft, with its place."""
+    found = [
+        f
+        for f in context_of(context).service().findings(slug)
+        if severity is None or f.severity == severity
+    ]
+    if as_json:
+        console.print_json(found)
+    elif found:
+        console.print_findings(found)
+    else:
+        console.say("Nothing to report.")

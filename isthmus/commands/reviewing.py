@@ -1,0 +1,212 @@
+"""`review`: what each operation could become, with the evidence."""
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from isthmus import console
+from isthmus.commands.options import Json, Slug, context_of
+from translator.candidates import DECIDED_BY, Primitive
+from translator.json_value import JsonValue
+
+if TYPE_CHECKING:
+    from curation.draft import DraftArgument, DraftItem
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("review")(review)
+
+
+def review(
+    context: typer.Context,
+    slug: Slug,
+    patterns: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PATTERN]…", help="Only these; one alone is shown whole."),
+    ] = None,
+    tag: Annotated[str | None, typer.Option(help="Only operations with this tag.")] = None,
+    method: Annotated[str | None, typer.Option(help="Only this HTTP method.")] = None,
+    path: Annotated[str | None, typer.Option(help="Only paths like this, with *.")] = None,
+    state: Annotated[
+        str | None, typer.Option(help="Only new, allowed, denied, changed, held or gone.")
+    ] = None,
+    search: Annotated[
+        str | None, typer.Option(help="Only where this stands in name, path or text.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show the candidates: proposal, evidence, hints, findings, tokens, state.
+
+    Hints: R reads only, D destructive, I idempotent, O open world. A tool is used when the model
+    decides so, a resource when the application does.
+    """
+    service = context_of(context).service()
+    draft = service.draft(slug)
+    items = service.select(draft, patterns) if patterns else draft.items
+    wanted = [item for item in items if _fits(item, tag, method, path, state, search)]
+    if as_json:
+        console.print_json([item_json(item) for item in wanted])
+    elif len(wanted) == 1:
+        _print_whole(wanted[0])
+    else:
+        _print_rows(slug, wanted, len(draft.items))
+
+
+def _fits(
+    item: "DraftItem",
+    tag: str | None,
+    method: str | None,
+    path: str | None,
+    state: str | None,
+    search: str | None,
+) -> bool:
+    operation = item.basis.operation
+    text = f"{item.name}\n{item.key}\n{item.title}\n{item.description}\n{operation.operation_id}"
+    return (
+        (tag is None or tag in operation.tags)
+        and (method is None or method.upper() == operation.method)
+        and (path is None or fnmatchcase(operation.path, path))
+        and (state is None or state == item.state)
+        and (search is None or search.casefold() in text.casefold())
+    )
+
+
+def _print_rows(slug: str, items: list["DraftItem"], total: int) -> None:
+    console.table(
+        ("state", "operation", "as", "name", "hints", "#tokens", "#findings"),
+        (
+            (
+                console.state_cell(item.state),
+                item.key,
+                "withheld" if item.basis.withheld else _exposure(item),
+                item.name,
+                _hint_letters(item),
+                console.thousands(item.basis.input_tokens),
+                len(item.basis.findings) or "",
+            )
+            for item in items
+        ),
+    )
+    tokens = sum(item.basis.input_tokens for item in items)
+    console.say(f"{len(items)} of {total} candidates, {console.thousands(tokens)} tokens as tools")
+    console.say(f"one of them whole: isthmus review {slug} 'METHOD path'", "dim")
+
+
+def _exposure(item: "DraftItem") -> str:
+    return " + ".join(sorted(primitive.value.replace("_", " ") for primitive in item.expose))
+
+
+def _hint_letters(item: "DraftItem") -> str:
+    hints = item.hints
+    letters = zip(
+        "RDIO",
+        (hints.read_only, hints.destructive, hints.idempotent, hints.open_world),
+        strict=True,
+    )
+    return "".join(letter if hint.value else "·" for letter, hint in letters)
+
+
+def _print_whole(item: "DraftItem") -> None:
+    basis, hints = item.basis, item.hints
+    uses = ", ".join(f"{_word(p)} ({DECIDED_BY[p]} decides)" for p in sorted(item.expose))
+    rows: list[tuple[object, object]] = [
+        ("state", console.state_cell(item.state)),
+        ("offered as", uses or "nothing"),
+        ("proposed", f"{_word(basis.primitive)}: {basis.primitive_evidence}"),
+        ("name", f"{item.name}\n{_because(item.name == basis.name, basis.name_evidence)}"),
+        ("title", item.title),
+        ("description", item.description),
+        ("from", _because(item.description == basis.description, basis.description_evidence)),
+        ("reads only", f"{hints.read_only.value}: {hints.read_only.evidence}"),
+        ("destructive", f"{hints.destructive.value}: {hints.destructive.evidence}"),
+        ("idempotent", f"{hints.idempotent.value}: {hints.idempotent.evidence}"),
+        ("open world", f"{hints.open_world.value}: {hints.open_world.evidence}"),
+        ("tokens", f"{basis.input_tokens} listed, {basis.output_tokens} for the output schema"),
+    ]
+    rows += [("uri", item.uri)] if item.uri else []
+    rows += [("linked with", basis.linked)] if basis.linked else []
+    rows += [("note", note) for note in basis.notes]
+    rows += [("withheld", Text(console.plain(basis.withheld), "red"))] if basis.withheld else []
+    rows += [("held", console.cell(why, "red")) for why in item.held]
+    console.table(("", item.key), rows)
+    _print_arguments(item.arguments)
+    if basis.findings:
+        console.print_findings(basis.findings)
+
+
+def _because(as_proposed: bool, evidence: str) -> str:
+    return evidence if as_proposed else "decided by a person"
+
+
+def _word(primitive: Primitive) -> str:
+    return primitive.value.replace("_", " ")
+
+
+def _print_arguments(arguments: Iterable["DraftArgument"]) -> None:
+    rows = [
+        (a.name, a.binding, "yes" if a.required else "", _standing(a), a.description or "")
+        for a in arguments
+    ]
+    if rows:
+        console.table(("argument", "goes to", "required", "", "description"), rows)
+
+
+def _standing(argument: "DraftArgument") -> str:
+    words = ["hidden"] if argument.hidden else []
+    words += [f"always {console.shape(value)}" for value in argument.pinned]
+    words += [f"default {console.shape(value)}" for value in argument.default]
+    return ", ".join(words)
+
+
+def item_json(item: "DraftItem") -> JsonValue:
+    """Return a draft item as JSON: what stands, what was proposed, and why."""
+    basis = item.basis
+    return {
+        "operation": item.key,
+        "id": item.operation_id,
+        "operationId": basis.operation.operation_id,
+        "tags": list(basis.operation.tags),
+        "state": item.state,
+        "held": list(item.held),
+        "withheld": basis.withheld,
+        "exposed": sorted(item.expose),
+        "proposed": basis.primitive,
+        "evidence": basis.primitive_evidence,
+        "name": item.name,
+        "title": item.title,
+        "description": item.description,
+        "hints": {
+            "readOnly": _hint_json(item.hints.read_only),
+            "destructive": _hint_json(item.hints.destructive),
+            "idempotent": _hint_json(item.hints.idempotent),
+            "openWorld": _hint_json(item.hints.open_world),
+        },
+        "uri": item.uri,
+        "linked": basis.linked,
+        "notes": list(basis.notes),
+        "arguments": [
+            {
+                "name": a.name,
+                "binding": a.binding,
+                "required": a.required,
+                "hidden": a.hidden,
+                "pinned": list(a.pinned),
+                "default": list(a.default),
+                "description": a.description,
+            }
+            for a in item.arguments
+        ],
+        "findings": [
+            {"code": f.code, "severity": f.severity, "message": f.message, "pointer": f.pointer}
+            for f in basis.findings
+        ],
+        "tokens": {"input": basis.input_tokens, "output": basis.output_tokens},
+    }
+
+
+def _hint_json(hint: JsonValue) -> JsonValue:
+    return {"value": hint.value, "evidence": hint.evidence}
