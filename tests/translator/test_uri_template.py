@@ -1,0 +1,199 @@
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from translator.uri_template import expand, literal, match, parse_template
+
+PETS = "api://shop/pets{?status,tags*}"
+
+
+@pytest.mark.parametrize(
+    ("template", "values", "uri"),
+    [
+        ("api://shop/pets/{petId}", {"petId": "7"}, "api://shop/pets/7"),
+        ("api://shop/pets/{petId}", {"petId": "a/b c"}, "api://shop/pets/a%2Fb%20c"),
+        ("api://shop/pets/{petId}", {"petId": "ä?#"}, "api://shop/pets/%C3%A4%3F%23"),
+        ("api://shop/pets/{petId}", {"petId": "%2F"}, "api://shop/pets/%252F"),
+        ("api://shop/pets/{petId}", {"petId": "-._~"}, "api://shop/pets/-._~"),
+        ("api://shop/files/{+path}", {"path": "a/b c"}, "api://shop/files/a/b%20c"),
+        (PETS, {}, "api://shop/pets"),
+        (PETS, {"status": ""}, "api://shop/pets?status="),
+        (PETS, {"status": "a&b=c"}, "api://shop/pets?status=a%26b%3Dc"),
+        (PETS, {"tags": ["x", "y,z"]}, "api://shop/pets?tags=x&tags=y%2Cz"),
+        (PETS, {"tags": []}, "api://shop/pets"),
+        ("api://shop/a?beta=true{&n}", {"n": "1"}, "api://shop/a?beta=true&n=1"),
+        ("api://shop/a?beta=true{&n}", {}, "api://shop/a?beta=true"),
+        ("api://shop/a?beta", {}, "api://shop/a?beta"),
+        ("api://shop/a?q={q}{&n}", {"q": "x y"}, "api://shop/a?q=x%20y"),
+        ("api://s/{a}.{b}", {"a": "x.y", "b": "json"}, "api://s/x.y.json"),
+        ("api://s/P(%27{a}%27)/T({b})", {"a": "r", "b": "1"}, "api://s/P(%27r%27)/T(1)"),
+    ],
+)
+def test_values_expand_to_the_uri_and_back(template, values, uri):
+    assert expand(template, values) == uri
+    assert match(template, uri) == {name: value for name, value in values.items() if value != []}
+
+
+@pytest.mark.parametrize(
+    ("template", "values"),
+    [
+        ("api://s/{a}", {}),
+        ("api://s/{a}", {"a": ""}),
+        ("api://s/{a}", {"a": "."}),
+        ("api://s/{a}", {"a": ".."}),
+        ("api://s/{a}", {"a": "%2e%2E"}),
+        ("api://s/{a}", {"a": "../b"}),
+        ("api://s/{a}", {"a": "x\\..\\y"}),
+        ("api://s/.{a}", {"a": "."}),
+        ("api://s/{+a}", {"a": "x/../y"}),
+        ("api://s/{+a}", {"a": "x?y"}),
+        ("api://s/{+a}", {"a": "x#y"}),
+        ("api://s/{a}", {"a": "x", "b": "y"}),
+        ("api://s/{a}", {"a": ["x"]}),
+        ("api://s/{a}.{b}", {"a": "x", "b": "y.z"}),
+        ("api://s/a{?b}", {"b": ["x", "y"]}),
+        ("api://s/{a}", {"a": "\ud800"}),
+    ],
+)
+def test_values_that_cannot_stand_there_are_refused(template, values):
+    with pytest.raises(ValueError):
+        expand(template, values)
+
+
+@pytest.mark.parametrize(
+    ("template", "uri"),
+    [
+        ("api://s/{a}", "api://s/"),
+        ("api://s/{a}", "api://s/x/y"),
+        ("api://s/{a}", "api://t/x"),
+        ("api://s/{a}", "api://s/.."),
+        ("api://s/{a}", "api://s/%2e%2E"),
+        ("api://s/{a}", "api://s/%2E"),
+        ("api://s/{a}", "api://s/..%2Fx"),
+        ("api://s/{a}/b", "api://s/./b"),
+        ("api://s/{+a}", "api://s/x/../y"),
+        ("api://s/{a}", "api://s/%"),
+        ("api://s/{a}", "api://s/%zz"),
+        ("api://s/{a}", "api://s/%ff"),
+        ("api://s/{a}", "api://s/x#y"),
+        ("api://s/{a}", "api://s/x?y=1"),
+        (PETS, "api://shop/pets?status=a&status=b"),
+        (PETS, "api://shop/pets?other=1"),
+        (PETS, "api://shop/pets?status=%ff"),
+        (PETS, "api://shop/petsx"),
+        ("api://s/a?beta=true{&n}", "api://s/a"),
+        ("api://s/a?beta=true{&n}", "api://s/a?beta=false"),
+        ("api://s/a?beta=true{&n}", "api://s/a?n=1"),
+        ("api://s/a?q={q}", "api://s/a?q="),
+    ],
+)
+def test_other_uris_do_not_match(template, uri):
+    assert match(template, uri) is None
+
+
+@pytest.mark.parametrize(
+    ("template", "uri", "values"),
+    [
+        (PETS, "api://shop/pets?tags=x&status=s&tags=y", {"status": "s", "tags": ["x", "y"]}),
+        (PETS, "api://shop/pets?", {}),
+        (PETS, "api://shop/pets?tags=x", {"tags": ["x"]}),
+        ("api://s/a?beta=true{&n}", "api://s/a?n=1&beta=true", {"n": "1"}),
+        ("api://s/pets/{a}", "api://s/%70ets/%61", {"a": "a"}),
+        ("api://s/%5bx%5D/{a}", "api://s/%5Bx%5d/a", {"a": "a"}),
+        ("api://s/a{x}", "api://s/abab", {"x": "bab"}),
+        ("api://s/{a}2{b}", "api://s/x%2Fy2z", {"a": "x/y", "b": "z"}),
+        ("api://s/f/{+p}/m/{k}", "api://s/f/a/m/b/m/c", {"p": "a/m/b", "k": "c"}),
+    ],
+)
+def test_matching_is_free_in_what_means_the_same(template, uri, values):
+    assert match(template, uri) == values
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "api://s/{a}{b}",
+        "api://s/{a}/{a}",
+        "api://s/{a-b}",
+        "api://s/{}",
+        "api://s/{a",
+        "api://s/a}",
+        "api://s/{#a}",
+        "api://s/{/a}",
+        "api://s/{a*}",
+        "api://s/x{+a}",
+        "api://s/{+a}/{+b}",
+        "api://s/a{&b}",
+        "api://s/a?b=1{?c}",
+        "api://s/a{?b}{?c}",
+        "api://s/a{?b}c",
+        "api://s/a?b=1{&b}",
+        "api://s/a?{b}=1",
+        "api://s/%zz",
+    ],
+)
+def test_what_is_no_unambiguous_template_is_refused(template):
+    with pytest.raises(ValueError):
+        parse_template(template)
+
+
+def test_variables_are_listed_in_order():
+    template = parse_template("api://s/{a}/x?q={b}{&c,d*}")
+
+    assert template.variables == ("a", "b", "c", "d")
+    assert template.required == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("text", "encoded"),
+    [("a b", "a%20b"), ("a%20b", "a%20b"), ("50%", "50%25"), ("('x')", "(%27x%27)"), ("#", "%23")],
+)
+def test_literal_encodes_what_is_not_encoded(text, encoded):
+    assert literal(text) == encoded
+
+
+TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+TEMPLATES = st.sampled_from(
+    [
+        "api://s/{a}",
+        "api://s/x/{a}/y/{b}{?c,d*}",
+        "api://s/{a}.{b}{?d*,c}",
+        "api://s/x({a},{b})?fixed=1{&c,d*}",
+        "api://s/f/{+a}/m/{b}",
+        "api://s/p?q={a}{&c}",
+        "api://s/p{?a,b,c,d*}",
+    ]
+)
+
+
+@given(TEMPLATES, TEXT, TEXT, TEXT, st.lists(TEXT, max_size=3))
+def test_what_expands_matches_to_the_same_values(template, a, b, c, d):
+    names = parse_template(template).variables
+    values = {"a": a, "b": b, "c": c, "d": d}
+    try:
+        uri = expand(template, {name: values[name] for name in names})
+    except ValueError:
+        assume(False)
+    expected = {name: values[name] for name in names if values[name] != []}
+    assert match(template, uri) == expected
+    assert uri.isascii()
+
+
+@given(TEMPLATES, st.text("abcd./%2F?=&px", max_size=16))
+def test_every_uri_that_matches_expands_to_one_that_matches_alike(template, tail):
+    values = match(template, "api://s/" + tail)
+    if values is None or "?" in str(values.get("a")):
+        return
+    assert match(template, expand(template, values)) == values
+
+
+@given(st.text("ab/.%2Fe?&=", max_size=40))
+def test_matching_never_fails(text):
+    for template in ("api://s/{a}.{b}", "api://s/{+a}/{b}?x={c}{&d,e*}"):
+        match(template, "api://s/" + text)
+
+
+def test_a_long_hostile_uri_is_refused_fast():
+    template = "api://s/" + ".".join(f"{{v{i}}}" for i in range(20)) + "!"
+
+    assert match(template, "api://s/" + "." * 200_000) is None
