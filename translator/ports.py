@@ -42,6 +42,17 @@ class SurfaceSource(Protocol):
         ...
 
 
+class LiveSurfaces(SurfaceSource, Protocol):
+    """Surfaces that change while they are served, also through another process."""
+
+    def refresh(self) -> frozenset[str]:
+        """Look for news; return the endpoints whose surface, stops or upstream changed.
+
+        Blocks, but briefly: a server asks several times a second, from a thread.
+        """
+        ...
+
+
 class RecordSink(Protocol):
     """Keeps traces, in order, without losing one."""
 
