@@ -1,0 +1,313 @@
+"""Own the names Isthmus gives: of tools, and of the keys of the arguments object.
+
+Names are legal (`^[a-zA-Z0-9_-]{1,64}$`), unique over the whole description, also where case
+is ignored, and the same in whatever order the operations come. Nothing here remembers names:
+the draft does. Pure.
+"""
+
+import hashlib
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from translator.finding import Finding, finding
+from translator.operation import Operation
+from translator.words import (
+    ACTIONS,
+    COMPUTING,
+    READING,
+    is_plural,
+    plain_operation_id,
+    singular,
+    words_of,
+)
+
+MAX_NAME = 64
+_LEGAL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+_LEGAL_KEY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
+_VARIABLE = re.compile(r"\{([^{}]*)\}")
+_EXTENSION = re.compile(r"\.(?:json|xml|html)$")
+_NOISE = re.compile(r"(?:api|rest|openapi|v\d+)$")
+_SUFFIX_SIZES = (8, 16, 32)
+_VERBS = {"PUT": "replace", "PATCH": "update", "DELETE": "delete"}
+
+
+class ProposedName(NamedTuple):
+    """A name, why it is this one, and what there is to say about it."""
+
+    name: str
+    evidence: str
+    finding: Finding | None
+
+
+class _Choice(NamedTuple):
+    name: str
+    evidence: str
+
+
+def propose_names(operations: Sequence[Operation]) -> Mapping[str, ProposedName]:
+    """Name every operation, by its key; the order of the operations changes nothing."""
+    wanted = {operation.key: _choices(operation) for operation in operations}
+    chosen = _chosen(wanted)
+    unique = _made_unique({key: choice.name for key, choice in chosen.items()})
+    return {
+        operation.key: _proposed(operation, chosen[operation.key], unique[operation.key])
+        for operation in operations
+    }
+
+
+def argument_names(wanted: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """Return a portable, unique key for each (location, original name), in the same order.
+
+    A name that is portable and stands once is kept; one that stands in several locations gets
+    the location as suffix. The pairs must differ.
+    """
+    shared = Counter(name for _, name in wanted)
+    keys: dict[str, str] = {}
+    for location, name in wanted:
+        key = _portable(name, location)
+        keys[f"{location}:{name}"] = (
+            key if shared[name] == 1 else _cut(f"{key}_{location}", name, location)
+        )
+    kept = {f"{location}:{name}" for location, name in wanted if keys[f"{location}:{name}"] == name}
+    return tuple(_made_unique(keys, kept).values())
+
+
+def humanised(name: str) -> str:
+    """Return the words of a name as a title: `list_pets` → `List pets`."""
+    text = " ".join(words_of(name)) or name
+    return text[:1].upper() + text[1:]
+
+
+def built_name(operation: Operation) -> str:
+    """Build a name of verb and nouns from method and path: `GET /pets/{id}` → `get_pet`."""
+    return "_".join(_verb_and_nouns(operation))
+
+
+def _proposed(operation: Operation, choice: _Choice, unique: str) -> ProposedName:
+    evidence = choice.evidence
+    if unique != choice.name:
+        evidence += "; ends in a digest of method and path: another name is the same without it"
+    remark = None
+    if operation.operation_id and unique != operation.operation_id:
+        remark = finding(
+            "name-shortened",
+            f"The operationId {operation.operation_id[:200]!r} is not used as it stands; "
+            f"{unique!r} is proposed.",
+            pointer=operation.pointer,
+            document=operation.document,
+            operation=operation.key,
+        )
+    return ProposedName(unique, evidence, remark)
+
+
+def _chosen(wanted: Mapping[str, tuple[_Choice, ...]]) -> dict[str, _Choice]:
+    """Take the first choices; of those that clash the last one, where that helps."""
+    first = {key: choices[0] for key, choices in wanted.items()}
+    clashing = _clashing({key: choice.name for key, choice in first.items()})
+    chosen = first | {key: wanted[key][-1] for key in clashing}
+    still = set(_clashing({key: choice.name for key, choice in chosen.items()}))
+    return chosen | {key: first[key] for key in clashing if key in still}
+
+
+def _choices(operation: Operation) -> tuple[_Choice, ...]:
+    """Return the first choice and, last, the one that counts when others want the first."""
+    given = (operation.operation_id or "").strip()
+    if not given:
+        return _built(operation, "there is no operationId")
+    if not _says_something(given):
+        return _built(operation, "the operationId is no legal name and cannot be made one")
+    whole = _from_given(given, "the operationId")
+    if _is_method_and_path(given, operation):
+        return (_built(operation, "the operationId only repeats method and path")[0], whole)
+    plain = plain_operation_id(operation)
+    if plain != given and _says_something(plain):
+        return (_from_given(plain, "the operationId without what a generator added"), whole)
+    if len(whole.name) < len(_made_legal(given)) and "Controller" in given:
+        rest = given.partition("Controller")[2].lstrip("_.-V0123456789")
+        if _says_something(rest) and len(_made_legal(rest)) <= MAX_NAME:
+            return (_from_given(rest, "the operationId without its controller"), whole)
+    return (whole,)
+
+
+def _from_given(given: str, what: str) -> _Choice:
+    if _LEGAL_NAME.fullmatch(given):
+        return _Choice(given, what)
+    legal = _made_legal(given)
+    name = _shortened(legal)
+    if name != legal:
+        return _Choice(name, f"{what}, cut to {MAX_NAME} characters")
+    return _Choice(name, f"{what}, made legal")
+
+
+def _built(operation: Operation, why: str) -> tuple[_Choice, ...]:
+    evidence = f"built from method and path: {why}"
+    name = built_name(operation)
+    first = _Choice(_shortened(name), evidence)
+    variables = ["_".join(words_of(text)) for text in _VARIABLE.findall(operation.path)]
+    if not variables or "_by_" in name:
+        return (first,)
+    longer = f"{name}_by_{'_'.join(filter(None, variables))}"
+    return (first, _Choice(_shortened(longer), evidence))
+
+
+def _says_something(text: str) -> bool:
+    """Tell whether little is lost of a text when it is made legal."""
+    plain = unicodedata.normalize("NFKD", text)
+    letters = sum(character.isalpha() for character in plain)
+    lost = sum(character.isalpha() and not character.isascii() for character in plain)
+    return letters > lost and lost * 4 < letters
+
+
+def _made_legal(text: str) -> str:
+    if _LEGAL_NAME.fullmatch(text):
+        return text
+    plain = unicodedata.normalize("NFKD", text)
+    plain = "".join(c for c in plain if not unicodedata.combining(c))
+    return re.sub(r"[^a-zA-Z0-9_-]+", "_", plain).strip("_")
+
+
+def _shortened(name: str) -> str:
+    """Cut a legal name to the permitted length, at a word's end where one is near."""
+    if len(name) <= MAX_NAME:
+        return name
+    cut = name[:MAX_NAME]
+    for index in range(MAX_NAME, MAX_NAME - 16, -1):
+        before, after = name[index - 1], name[index]
+        if after in "_-" or (before.islower() and after.isupper()):
+            cut = name[:index]
+            break
+    return cut.rstrip("_-") or cut
+
+
+def _is_method_and_path(given: str, operation: Operation) -> bool:
+    """Tell whether an operationId says nothing but method and path, and that at length."""
+    said = "".join(words_of(given))
+    path = operation.path.partition("#")[0]
+    words = words_of(path)
+    spoken = [words, tuple(word for word in words if not _NOISE.match(word))]
+    method = operation.method.lower()
+    repeats = any(
+        said in (method + "".join(some), "".join(some) + method) for some in spoken if some
+    )
+    return repeats and ("{" in path or len(words_of(given)) > 5)
+
+
+def _verb_and_nouns(operation: Operation) -> list[str]:
+    segments = _noun_segments(operation.path)
+    method = operation.method.upper()
+    if not segments:
+        names = [word for text in _VARIABLE.findall(operation.path) for word in words_of(text)]
+        nameless = "path" if operation.path.strip("/") else "root"
+        return [_VERBS.get(method, method.lower()), *(names or [nameless])]
+    nouns = [word for words in segments for word in words]
+    last = segments[-1]
+    if _acts(last, operation):
+        rest = [word for words in segments[:-1] for word in words]
+        if rest and last[0] not in READING | COMPUTING:
+            rest[-1] = singular(rest[-1])
+        return _trimmed([last[0]], [*rest, *last[1:]])
+    many = is_plural(nouns[-1])
+    asked = _asked(operation.path)
+    if method == "GET" and [asked] in segments and len(nouns) > 1:
+        return _trimmed([asked], [word for words in segments if words != [asked] for word in words])
+    if method == "GET":
+        return _trimmed(["list" if many else "get"], nouns)
+    if method == "POST" and many:
+        return _trimmed(["create"], [*nouns[:-1], singular(nouns[-1])])
+    verb = _VERBS.get(method) or "_".join(words_of(method)) or "call"
+    return _trimmed([verb], nouns)
+
+
+def _acts(last: list[str], operation: Operation) -> bool:
+    """Tell whether the path's last segment is what is done, as in `/containers/{id}/pause`."""
+    if operation.path.rstrip("/").endswith("}"):
+        return False
+    actions = COMPUTING if operation.method == "GET" else ACTIONS
+    return last[0] in actions
+
+
+def _asked(path: str) -> str:
+    """Return what `/search/users` does before its end; '' for `/searches/{id}`."""
+    segments = path.partition("?")[0].lower().split("/")
+    following = [*segments[1:], ""]
+    pairs = zip(segments, following, strict=True)
+    return next((one for one, after in pairs if one in COMPUTING and after[:1] != "{"), "")
+
+
+def _noun_segments(path: str) -> list[list[str]]:
+    """Return the words of each segment; in the singular where a variable picks one of many."""
+    before_query = path.partition("?")[0].partition("#")
+    segments = [part for part in before_query[0].split("/") if part]
+    found: list[list[str]] = []
+    for index, segment in enumerate(segments):
+        literal = _VARIABLE.sub(" ", _EXTENSION.sub("", segment))
+        if literal.count(".") > 2:
+            literal = literal.rpartition(".")[2]
+        words = list(words_of(literal))
+        if not words:
+            continue
+        following = segments[index + 1 : index + 2]
+        if "{" in segment or (following and following[0].startswith("{")):
+            words[-1] = singular(words[-1])
+        found.append(words)
+    if before_query[2]:
+        found.append(list(words_of(before_query[2])) or ["fragment"])
+    spoken = [words for words in found if not _NOISE.match("".join(words))]
+    return spoken or found
+
+
+def _trimmed(verb: list[str], nouns: list[str]) -> list[str]:
+    """Leave out leading nouns, the context, where the name would be too long."""
+    while len(nouns) > 2 and len("_".join([*verb, *nouns])) > MAX_NAME:
+        nouns = nouns[1:]
+    return [*verb, *nouns]
+
+
+def _clashing(names: Mapping[str, str]) -> Collection[str]:
+    """Return the keys whose names are equal when case is ignored."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for key, name in names.items():
+        groups[name.lower()].append(key)
+    return [key for group in groups.values() if len(group) > 1 for key in group]
+
+
+def _made_unique(wanted: Mapping[str, str], kept: Collection[str] = ()) -> dict[str, str]:
+    """Give every clashing name a suffix; a suffixed one that clashes again gets a longer.
+
+    The names of the keys in `kept` stay as they are.
+    """
+    names = dict(wanted)
+    for size in _SUFFIX_SIZES:
+        for key in _clashing(names):
+            if key not in kept:
+                names[key] = _hashed(wanted[key], key, size)
+    return names
+
+
+def _hashed(name: str, key: str, size: int = 8) -> str:
+    suffix = hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:size]
+    return f"{name[: MAX_NAME - size - 1].rstrip('_-.')}_{suffix}"
+
+
+def _portable(name: str, location: str) -> str:
+    """Return a legal key for an original name; not yet a unique one."""
+    if _LEGAL_KEY.fullmatch(name):
+        return name
+    spelled = name.replace("<", "_lt").replace(">", "_gt")
+    plain = unicodedata.normalize("NFKD", spelled)
+    plain = "".join(c for c in plain if not unicodedata.combining(c))
+    key = re.sub(r"[^a-zA-Z0-9_.-]+", "_", plain)
+    if not name.startswith("_"):
+        key = key.lstrip("_")
+    if not name.endswith("_"):
+        key = key.rstrip("_")
+    if not any(character.isalnum() for character in key):
+        return _hashed(location, f"{location}:{name}")
+    return _cut(key, name, location)
+
+
+def _cut(key: str, name: str, location: str) -> str:
+    return key if len(key) <= MAX_NAME else _hashed(key, f"{location}:{name}")
