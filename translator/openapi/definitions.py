@@ -1,0 +1,61 @@
+"""Names for `$defs`: short, legal, unique, and the same whatever the order of the document.
+
+A schema under `components/schemas` (OAS 2.0: `definitions`) of the entry document keeps its
+name when that is legal. Every other target is named by the last telling token of its pointer,
+or by its file; where two targets ask for one name, or the name had to change, a short hash of
+the target follows. Pure.
+"""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable
+from urllib.parse import unquote
+
+from translator.openapi.resolve import Place, relative_uri, split_pointer
+
+_ILLEGAL = re.compile(r"[^A-Za-z0-9_.-]+")
+_COMPONENT = (("components", "schemas"), ("definitions",))
+#: Pointer tokens that say where a schema stands, not what it is.
+_SILENT = re.compile(
+    "schemas?|items|properties|content|allOf|anyOf|oneOf|prefixItems|additionalProperties|not"
+    r"|definitions|\$defs|components|paths|responses|parameters|requestBody|[0-9]+|.*/.*"
+    "|get|put|post|delete|options|head|patch|trace|query"
+)
+
+
+def definition_names(places: Iterable[Place], entry: str) -> dict[Place, str]:
+    """Return `{place: name}`; each name matches `^[A-Za-z0-9_.-]+$` and occurs once."""
+    ordered = sorted(places, key=lambda place: (place.document, place.pointer))
+    wanted = {place: _wanted_name(place) for place in ordered}
+    first = {name: place for place, name in wanted.items() if _is_component(place, entry, name)}
+    asked = Counter(_legal(name) for name in wanted.values())
+    named: dict[Place, str] = {}
+    for place, name in wanted.items():
+        legal = _legal(name)
+        alone = asked[legal] == 1 and legal == name
+        keeps = first.get(name) == place and legal == name
+        named[place] = legal if alone or keeps else f"{legal}-{_hash(place, entry)}"
+    return named
+
+
+def _wanted_name(place: Place) -> str:
+    """Return the name a target would like to have."""
+    for token in reversed(split_pointer(place.pointer)):
+        if not _SILENT.fullmatch(token):
+            return token
+    return unquote(place.document.rpartition("/")[2].partition(".")[0])
+
+
+def _is_component(place: Place, entry: str, name: str) -> bool:
+    tokens = split_pointer(place.pointer)
+    return place.document == entry and tokens[:-1] in _COMPONENT and tokens[-1] == name
+
+
+def _legal(name: str) -> str:
+    return _ILLEGAL.sub("_", name) or "schema"
+
+
+def _hash(place: Place, entry: str) -> str:
+    target = f"{relative_uri(place.document, entry)}#{place.pointer}"
+    return hashlib.sha256(target.encode()).hexdigest()[:6]
