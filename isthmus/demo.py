@@ -188,7 +188,7 @@ def create_demo(desk: Desk | None = None) -> FastAPI:
         redoc_url=None,
     )
     kept = desk or new_desk()
-    for router in (_services(kept), _incidents(kept), _notes(kept), _reports(kept)):
+    for router in (_services(kept), _incidents(kept), _changes(kept), _notes(kept), _reports(kept)):
         app.include_router(router)
     return app
 
@@ -278,11 +278,21 @@ def _incidents(desk: Desk) -> APIRouter:
         """Tell all about one incident, with its whole timeline."""
         return desk.incident(incident_id)
 
+    return router
+
+
+def _changes(desk: Desk) -> APIRouter:
+    router = APIRouter(tags=["incidents"])
+
     @router.patch("/incidents/{incident_id}", summary="Change an incident", dependencies=_WRITES)
     def update_incident(incident_id: _IncidentId, change: IncidentChange) -> Incident:
         """Change title, severity, state or assignee; null takes the assignee away."""
         incident = desk.incident(incident_id)
-        given = change.model_dump(exclude_unset=True)
+        given = {
+            name: value
+            for name, value in change.model_dump(exclude_unset=True).items()
+            if value is not None or name == "assignee"
+        }
         desk.incidents[incident_id] = incident.model_copy(update=given)
         return desk.incidents[incident_id]
 
