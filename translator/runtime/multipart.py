@@ -17,10 +17,11 @@ from translator.errors import PlanError
 from translator.json_value import JsonValue
 from translator.operation import Encoding, Parameter
 from translator.runtime.content import OCTETS, Content, pick_type, write_content
+from translator.runtime.fields import header_text
 from translator.runtime.files import is_file_object, read_file, takes_bytes
 from translator.runtime.media_types import essence, is_binary
 from translator.runtime.percent import json_text, plain_text, utf8
-from translator.runtime.serialization import Alphabet, header_text, style_pairs
+from translator.runtime.serialization import Alphabet, style_pairs
 from translator.runtime.wire_schema import WireSchema
 
 _RAW = Alphabet(str, str)

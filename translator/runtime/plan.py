@@ -25,6 +25,7 @@ from translator.json_value import JsonValue
 from translator.operation import Location, Parameter
 from translator.runtime.addresses import join_path, origin_of
 from translator.runtime.bodies import encode_arguments
+from translator.runtime.fields import cookie_pairs, header_text
 from translator.runtime.percent import (
     PATH_LITERAL,
     QUERY_LITERAL,
@@ -34,8 +35,6 @@ from translator.runtime.percent import (
 from translator.runtime.serialization import (
     Alphabet,
     Pairs,
-    cookie_pairs,
-    header_text,
     path_text,
     query_pairs,
     querystring_text,

@@ -1,4 +1,4 @@
-"""Own the parameter styles: what a JSON value looks like in a path, query, header or cookie.
+"""Own the parameter styles: what a JSON value looks like in a path or a query.
 
 Pure. In comes a `Parameter` and a value that met its schema, out comes text that is already
 encoded for its place. OAS 3.1.1, "Style Values" and "Style Examples", which rest on RFC 6570
@@ -92,7 +92,7 @@ def path_text(parameter: Parameter, value: JsonValue) -> str:
     """
     encode = _path_encoder(parameter, value)
     if parameter.content_type is not None:
-        return _path_value(_content_text(parameter.content_type, value), encode)
+        return _path_value(content_text(parameter.content_type, value), encode)
     operator = _OPERATORS.get(parameter.style)
     if operator is None:
         raise PlanError(f"style {parameter.style!r} is not one for paths")
@@ -115,6 +115,11 @@ def _path_value(text: str, encode: Encode) -> str:
     if any(piece in (".", "..") for piece in re.split(r"[/\\]", text)):
         raise PlanError("must not hold '.' or '..' as a path segment")
     return encode(text)
+
+
+def simple_text(parameter: Parameter, value: JsonValue, encode: Encode) -> str:
+    """Write a value in style simple with an encoding of one's own for each item."""
+    return _expand(parameter, value, _OPERATORS["simple"], encode)
 
 
 def _expand(parameter: Parameter, value: JsonValue, operator: _Operator, encode: Encode) -> str:
@@ -163,7 +168,7 @@ def query_pairs(parameter: Parameter, value: JsonValue) -> Pairs:
         PlanError: the value cannot be written in the parameter's style.
     """
     if parameter.content_type is not None:
-        text = _content_text(parameter.content_type, value)
+        text = content_text(parameter.content_type, value)
         return [(percent_encode(parameter.name), percent_encode(text))]
     alphabet = Alphabet(percent_encode, _query_encoder(parameter, value))
     pairs = style_pairs(parameter.name, value, parameter.style, parameter.explode, alphabet)
@@ -180,7 +185,7 @@ def querystring_text(parameter: Parameter, value: JsonValue) -> str:
     """
     content_type = parameter.content_type or "application/x-www-form-urlencoded"
     if not is_form(content_type):
-        return percent_encode(_content_text(content_type, value))
+        return percent_encode(content_text(content_type, value))
     return form_text(value)
 
 
@@ -257,11 +262,12 @@ def _delimited(value: JsonValue, separator: str, alphabet: Alphabet) -> str:
         return ",".join(alphabet.value(text) for text in _flat(value))
     texts = list(_flat(value))
     if any(separator in text for text in texts):
-        raise _holds_separator(separator)
+        raise holds_separator(separator)
     return alphabet.name(separator).join(alphabet.value(text) for text in texts)
 
 
-def _holds_separator(separator: str) -> PlanError:
+def holds_separator(separator: str) -> PlanError:
+    """Return the error for an item that holds what separates the items."""
     name = _SEPARATOR_NAMES[separator]
     return PlanError(f"no item may hold {name}: it separates the items, and cannot be escaped")
 
@@ -287,92 +293,7 @@ def _deep_pairs(name: str, value: JsonValue, alphabet: Alphabet) -> Iterator[tup
             yield from _deep_pairs(f"{name}[{key}]", member, alphabet)
 
 
-# --- header and cookie ----------------------------------------------------------------------
-
-_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
-_FIELD_TEXT = re.compile(r"[\t\x20-\x7e]*")
-_NOT_FIELD_TEXT = re.compile(r"[^\t\x20-\x7e]|%")
-_COOKIE_TEXT = re.compile(r"[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*")
-_NOT_COOKIE_TEXT = re.compile(r"[^\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]|%")
-
-
-def header_text(parameter: Parameter, value: JsonValue) -> str | None:
-    """Write a header parameter (style simple, or content); None when there is nothing to send.
-
-    Field values are not percent-encoded, since nobody decodes them: printable ASCII goes as it
-    is. A value with other characters is percent-encoded where it must be (and `%` with it), as
-    RFC 6570 would; RFC 9110 §5.5 gives bytes beyond ASCII no meaning. JSON content escapes
-    instead. An item that holds the separator is refused.
-
-    Raises:
-        PlanError: control characters, space at the ends, or a separator inside an item.
-    """
-    if parameter.content_type is not None:
-        return field_text(_content_text(parameter.content_type, value, ascii_only=True))
-    if defined(value) is None:
-        return "" if parameter.required else None
-    operator = _OPERATORS["simple"]
-    if not isinstance(value, list | dict):
-        return field_text(plain_text(value))
-    return field_text(_expand(parameter, value, operator, _header_item))
-
-
-def field_text(text: str) -> str:
-    """Return the text as an HTTP field value (RFC 9110 §5.5).
-
-    Raises:
-        PlanError: control characters, or space at the ends.
-    """
-    if _CONTROL.search(text):
-        raise PlanError("a header value must not hold line breaks or control characters")
-    if text != text.strip(" \t"):
-        raise PlanError("a header value must not begin or end with a space")
-    if _FIELD_TEXT.fullmatch(text):
-        return text
-    return _NOT_FIELD_TEXT.sub(lambda match: percent_encode(match.group()), text)
-
-
-def _header_item(text: str) -> str:
-    if "," in text:
-        raise _holds_separator(",")
-    return text
-
-
-def cookie_pairs(parameter: Parameter, value: JsonValue) -> Pairs:
-    """Write a cookie parameter as (name, value) pairs, to be joined with `; `.
-
-    Styles form and, of OAS 3.2.0, cookie. With explode each item is a cookie of its own: the
-    `&` that form would put between them is no separator in RFC 6265.
-
-    Raises:
-        PlanError: the value cannot be written.
-    """
-    if parameter.content_type is not None:
-        text = _content_text(parameter.content_type, value)
-        return [(percent_encode(parameter.name), cookie_text(text))]
-    in_list = isinstance(value, list | dict) and not parameter.explode
-    encode = percent_encode if in_list else cookie_text
-    alphabet = Alphabet(percent_encode, encode)
-    pairs = style_pairs(parameter.name, value, "form", parameter.explode, alphabet)
-    if not pairs and parameter.required:
-        return [(percent_encode(parameter.name), "")]
-    return pairs
-
-
-def cookie_text(text: str) -> str:
-    """Return the text as a cookie value: as it is where RFC 6265 §4.1.1 allows it.
-
-    Otherwise what it does not allow is percent-encoded, and `%` with it.
-
-    Raises:
-        PlanError: the text holds half a surrogate pair.
-    """
-    if _COOKIE_TEXT.fullmatch(text):
-        return text
-    return _NOT_COOKIE_TEXT.sub(lambda match: percent_encode(match.group()), text)
-
-
-def _content_text(content_type: str, value: JsonValue, *, ascii_only: bool = False) -> str:
+def content_text(content_type: str, value: JsonValue, *, ascii_only: bool = False) -> str:
     """Write the value of a parameter described by `content` (OAS 3.1.1, Parameter Object)."""
     if is_form(content_type):
         return form_text(value)
