@@ -1,0 +1,119 @@
+"""Undo content codings piece by piece, so that no answer can outgrow memory (RFC 9110 §8.4).
+
+Comes in: raw chunks of a response body. Goes out: decoded pieces of at most 64 KiB, each made
+only when asked for. Only the codings we ask for are known: gzip and deflate.
+"""
+
+import zlib
+from collections.abc import Iterator
+
+#: What `Accept-Encoding` says.
+ACCEPTED = "gzip, deflate"
+
+_PIECE_BYTES = 65_536
+_MAX_CODINGS = 3
+
+
+class BrokenCoding(ValueError):
+    """The body is not what its Content-Encoding says, or has a coding nobody asked for."""
+
+
+class _Gunzip:
+    """RFC 1952; several members may follow one another."""
+
+    def __init__(self) -> None:
+        self._member = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        self._started = False
+
+    def decode(self, chunk: bytes) -> Iterator[bytes]:
+        rest, full = chunk, False
+        while rest or full:
+            if self._member.eof:
+                if not rest.startswith(b"\x1f"):
+                    return
+                self._member = zlib.decompressobj(16 + zlib.MAX_WBITS)
+            self._started = True
+            piece = self._member.decompress(rest, _PIECE_BYTES)
+            rest = self._member.unused_data if self._member.eof else self._member.unconsumed_tail
+            full = len(piece) == _PIECE_BYTES and not self._member.eof
+            if piece:
+                yield piece
+
+    def finished(self) -> bool:
+        return self._member.eof or not self._started
+
+
+class _Inflate:
+    """RFC 9110 §8.4.1.2: zlib's format; many servers send the bare DEFLATE stream instead."""
+
+    def __init__(self) -> None:
+        self._stream = zlib.decompressobj()
+        self._started = False
+
+    def decode(self, chunk: bytes) -> Iterator[bytes]:
+        rest, full = chunk, False
+        while (rest or full) and not self._stream.eof:
+            piece = self._decompress(rest)
+            rest, full = self._stream.unconsumed_tail, len(piece) == _PIECE_BYTES
+            if piece:
+                yield piece
+
+    def _decompress(self, rest: bytes) -> bytes:
+        first, self._started = not self._started, True
+        try:
+            return self._stream.decompress(rest, _PIECE_BYTES)
+        except zlib.error:
+            if not first:
+                raise
+            self._stream = zlib.decompressobj(-zlib.MAX_WBITS)
+            return self._stream.decompress(rest, _PIECE_BYTES)
+
+    def finished(self) -> bool:
+        return self._stream.eof or not self._started
+
+
+_CODINGS: dict[str, type[_Gunzip] | type[_Inflate]] = {
+    "gzip": _Gunzip,
+    "x-gzip": _Gunzip,
+    "deflate": _Inflate,
+}
+
+
+class BodyDecoder:
+    """Undoes the codings that a Content-Encoding header lists, the last one first."""
+
+    def __init__(self, content_encoding: str) -> None:
+        names = [name.strip().lower() for name in content_encoding.split(",")]
+        codings = [name for name in names if name and name != "identity"]
+        unknown = [name for name in codings if name not in _CODINGS]
+        if unknown or len(codings) > _MAX_CODINGS:
+            raise BrokenCoding(f"its Content-Encoding {content_encoding[:60]!r} was not asked for")
+        self._layers = [_CODINGS[name]() for name in reversed(codings)]
+
+    def decode(self, chunk: bytes) -> Iterator[bytes]:
+        """Yield the decoded pieces of a raw chunk.
+
+        Raises:
+            BrokenCoding: the chunk does not belong to such a coding.
+        """
+        pieces = iter((chunk,))
+        for layer in self._layers:
+            pieces = _through(layer, pieces)
+        try:
+            yield from pieces
+        except zlib.error as error:
+            raise BrokenCoding("its content coding is broken") from error
+
+    def finish(self) -> None:
+        """Check that the coded stream came to its end.
+
+        Raises:
+            BrokenCoding: it stops in the middle.
+        """
+        if not all(layer.finished() for layer in self._layers):
+            raise BrokenCoding("its content coding ends too early")
+
+
+def _through(layer: _Gunzip | _Inflate, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    for piece in pieces:
+        yield from layer.decode(piece)

@@ -1,0 +1,89 @@
+"""Decide where a request may go, from values alone.
+
+Comes in: URLs, origins, addresses a name resolved to. Goes out: an origin, a yes, or
+`EgressRefused`. Resolving names is the transport's.
+"""
+
+import ipaddress
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from translator.errors import EgressRefused
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+
+#: RFC 6052 §2.1: IPv6 addresses that a NAT64 gateway turns into IPv4 ones.
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+
+@dataclass(frozen=True, slots=True)
+class EgressPolicy:
+    """Where requests may go.
+
+    `allowed_origins` None means any. Without `allow_private`, names that resolve to an address
+    outside the public Internet (loopback, private, link-local, reserved) are refused.
+    """
+
+    allowed_origins: frozenset[str] | None = None
+    allow_private: bool = True
+
+
+def origin_of(url: str) -> str:
+    """Return the origin (RFC 6454 §4) of an http or https URL, without a default port.
+
+    Raises:
+        EgressRefused: the URL has another scheme, no host, or no legal port.
+    """
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        raise EgressRefused(f"The address is no URL: {error}") from error
+    if parts.scheme not in DEFAULT_PORTS or not host:
+        raise EgressRefused("Only http:// and https:// addresses with a host can be called.")
+    shown = f"[{host}]" if ":" in host else host
+    if port is None or port == DEFAULT_PORTS[parts.scheme]:
+        return f"{parts.scheme}://{shown}"
+    return f"{parts.scheme}://{shown}:{port}"
+
+
+def check_origin(policy: EgressPolicy, url: str) -> str:
+    """Return the URL's origin if the policy allows it.
+
+    Raises:
+        EgressRefused: the message names the origin.
+    """
+    origin = origin_of(url)
+    if policy.allowed_origins is not None and origin not in policy.allowed_origins:
+        raise EgressRefused(
+            f"{origin} is not an address this endpoint may call. An operator can allow it."
+        )
+    return origin
+
+
+def is_public(address: str) -> bool:
+    """Tell whether an IP address belongs to the public Internet, tunnels looked through."""
+    ip = ipaddress.ip_address(address)
+    if isinstance(ip, ipaddress.IPv6Address):
+        inner = _embedded_ipv4(ip)
+        if inner is not None:
+            return is_public(str(inner))
+    return ip.is_global and not ip.is_multicast
+
+
+def _embedded_ipv4(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    if ip in _NAT64:
+        return ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+    return ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+
+
+def check_address(policy: EgressPolicy, host: str, address: str) -> None:
+    """Refuse an address outside the public Internet unless the policy allows private ones.
+
+    Raises:
+        EgressRefused: the message names the host, not the address behind it.
+    """
+    if not policy.allow_private and not is_public(address):
+        raise EgressRefused(
+            f"{host} leads to an address outside the public Internet, which is not allowed here."
+        )
