@@ -42,9 +42,17 @@ def definition_names(places: Iterable[Place], entry: str) -> dict[Place, str]:
 def _wanted_name(place: Place) -> str:
     """Return the name a target would like to have."""
     for token in reversed(split_pointer(place.pointer)):
+        if token.startswith("/"):
+            return _last_segment(token)
         if not _SILENT.fullmatch(token):
             return token
     return unquote(place.document.rpartition("/")[2].partition(".")[0])
+
+
+def _last_segment(path: str) -> str:
+    """Return the last fixed segment of an API's path: `pets` for `/v2/pets/{petId}`."""
+    fixed = [part for part in path.split("/") if part and "{" not in part]
+    return fixed[-1] if fixed else "schema"
 
 
 def _is_component(place: Place, entry: str, name: str) -> bool:

@@ -6,6 +6,7 @@ makes a call impossible an `Unusable`.
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from translator.json_value import JsonValue
 from translator.openapi.reading import Reading, Unusable, text_of
@@ -102,7 +103,11 @@ def _read_shared(reading: Reading, written: JsonValue, place: Place) -> Paramete
     origin = reading.origin(found.place)
     if origin not in reading.parameters:
         reading.parameters[origin] = _read(reading, found)
-    return reading.parameters[origin]
+    parameter = reading.parameters[origin]
+    beside = text_of(written, "description") if found.value is not written else None
+    if isinstance(parameter, Parameter) and beside and reading.dialect.ref_siblings:
+        return replace(parameter, description=beside)  # OAS 3.1.1, Reference Object
+    return parameter
 
 
 def _read(reading: Reading, written: Resolved) -> Parameter | Unusable | None:

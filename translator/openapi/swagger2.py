@@ -81,11 +81,16 @@ class _Upgrading:
         """OAS 2.0, Swagger Object: without schemes, the one the description came by is used."""
         base = self._root.get("basePath")
         path = "/" + base.lstrip("/") if isinstance(base, str) else "/"
-        host = self._root.get("host")
-        if not isinstance(host, str) or not host:
+        host = self._host()
+        if not host:
             return [{"url": path}]
-        named = [name for name in _SCHEMES if isinstance(schemes, list) and name in schemes]
+        named = _http_schemes(schemes)
         return [{"url": f"{name}://{host}{path}"} for name in named] or [{"url": f"//{host}{path}"}]
+
+    def _host(self) -> str:
+        """Return the host and port; some authors write a whole URL there."""
+        host = self._root.get("host")
+        return host.rpartition("://")[2].rstrip("/") if isinstance(host, str) else ""
 
     def _security_schemes(self) -> dict[str, JsonValue]:
         declared = self._root.get("securityDefinitions")
@@ -146,11 +151,9 @@ class _Upgrading:
 
     def _needs_own_servers(self, schemes: JsonValue) -> bool:
         """Return whether the operation cannot use the scheme that the description uses."""
-        if not isinstance(schemes, list) or not self._root.get("host"):
-            return False
-        usable = [name for name in _SCHEMES if name in schemes]
-        first = next((name for name in _SCHEMES if name in (self._root.get("schemes") or ())), None)
-        return bool(usable) and first is not None and first not in usable
+        used = _http_schemes(self._root.get("schemes"))[:1]
+        usable = _http_schemes(schemes)
+        return bool(self._host() and used and usable) and used[0] not in usable
 
     def _follow_all(self, parameters: JsonValue, place: Place) -> list[Resolved]:
         """Return the parameters, where they truly stand; a broken reference stays itself."""
@@ -220,7 +223,7 @@ class _Upgrading:
 
     def _responses(self, operation: Resolved, pointer: str) -> dict[str, JsonValue]:
         responses = operation.value.get("responses")
-        produces = self._media_types(operation.value, "produces") or ["application/json"]
+        produces = self._media_types(operation.value, "produces")
         upgraded: dict[str, JsonValue] = {}
         for status, response in (responses if isinstance(responses, dict) else {}).items():
             here = Place(
@@ -242,8 +245,9 @@ class _Upgrading:
         if "schema" not in value:
             return upgraded
         examples = value.get("examples")
+        default = "application/octet-stream" if is_file(value["schema"]) else "application/json"
         content = {}
-        for name in produces:
+        for name in produces or [default]:
             media_type = content[name] = {"schema": value["schema"]}
             if isinstance(examples, dict) and name in examples:
                 media_type["example"] = examples[name]
@@ -257,6 +261,11 @@ class _Upgrading:
 
     def _remark_at(self, place: Place) -> Callable[[str, str], None]:
         return lambda code, message: self._remarks.append((code, message, place))
+
+
+def _http_schemes(schemes: JsonValue) -> list[str]:
+    """Return the schemes we speak, the safer first."""
+    return [name for name in _SCHEMES if isinstance(schemes, list) and name in schemes]
 
 
 def _makes_body(parameter: JsonValue) -> bool:

@@ -70,9 +70,9 @@ def upgrade_form(fields: list[dict[str, JsonValue]], remarks: list[Remark]) -> J
     return {"schema": schema, "encoding": encoding}
 
 
-def is_file(parameter: JsonValue) -> bool:
-    """Return whether a `formData` parameter is a file."""
-    return isinstance(parameter, dict) and parameter.get("type") == "file"
+def is_file(described: JsonValue) -> bool:
+    """Return whether a `formData` parameter, or the schema of a response, is a file."""
+    return isinstance(described, dict) and described.get("type") == "file"
 
 
 def upgrade_security_scheme(scheme: JsonValue) -> JsonValue:
