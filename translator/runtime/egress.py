@@ -5,15 +5,16 @@ Comes in: URLs, origins, addresses a name resolved to. Goes out: an origin, a ye
 """
 
 import ipaddress
+import re
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
-from translator.errors import EgressRefused
-
-DEFAULT_PORTS = {"http": 80, "https": 443}
+from translator.errors import EgressRefused, PlanError
+from translator.runtime import addresses
 
 #: RFC 6052 §2.1: IPv6 addresses that a NAT64 gateway turns into IPv4 ones.
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+_AUTHORITY_END = re.compile(r"[/?#]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +33,16 @@ def origin_of(url: str) -> str:
     """Return the origin (RFC 6454 §4) of an http or https URL, without a default port.
 
     Raises:
-        EgressRefused: the URL has another scheme, no host, or no legal port.
+        EgressRefused: the URL has another scheme, user information, no legal host or port.
     """
+    scheme, mark, rest = url.partition("://")
+    authority = _AUTHORITY_END.split(rest, maxsplit=1)[0]
     try:
-        parts = urlsplit(url)
-        host, port = parts.hostname, parts.port
-    except ValueError as error:
-        raise EgressRefused(f"The address is no URL: {error}") from error
-    if parts.scheme not in DEFAULT_PORTS or not host:
-        raise EgressRefused("Only http:// and https:// addresses with a host can be called.")
-    shown = f"[{host}]" if ":" in host else host
-    if port is None or port == DEFAULT_PORTS[parts.scheme]:
-        return f"{parts.scheme}://{shown}"
-    return f"{parts.scheme}://{shown}:{port}"
+        return addresses.origin_of(scheme + mark + authority)
+    except PlanError as error:
+        raise EgressRefused(
+            "Only http:// and https:// addresses with a legal host can be called."
+        ) from error
 
 
 def check_origin(policy: EgressPolicy, url: str) -> str:

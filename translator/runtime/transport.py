@@ -183,8 +183,7 @@ class Transport:
         return pool
 
     def _request(self, plan: RequestPlan, url: str, flight: _Flight) -> httpx2.Request:
-        base, target = _split_target(url)
-        address = httpx2.URL(base)
+        address = httpx2.URL(origin_of(url))
         headers = [(b"Host", address.netloc), (b"Accept-Encoding", ACCEPTED.encode())]
         headers += [
             (name.encode("ascii"), value.encode("utf-8"))
@@ -200,22 +199,21 @@ class Transport:
             address,
             headers=headers,
             stream=httpx2.ByteStream(plan.body or b""),
-            extensions={"target": target, "trace": flight.hear},
+            extensions={"target": _target(url), "trace": flight.hear},
         )
         request.method = plan.method  # httpx2 writes it in capitals; RFC 9110 §9.1 has case.
         return request
 
 
-def _split_target(url: str) -> tuple[str, bytes]:
-    """Return scheme and authority, and the exact target; what is no ASCII is percent-encoded."""
+def _target(url: str) -> bytes:
+    """Return the request target (RFC 9110 §7.1) exactly; only what is no ASCII is encoded."""
     start = url.index("://") + 3
     whole = url.partition("#")[0]
-    end = min((i for i in (whole.find(c, start) for c in "/?") if i >= 0), default=len(whole))
-    authority = whole[start:end].rpartition("@")[2]
-    target = whole[end:]
+    ends = [found for found in (whole.find(mark, start) for mark in "/?") if found >= 0]
+    target = whole[min(ends, default=len(whole)) :]
     if not target.startswith("/"):
         target = "/" + target
-    return whole[:start] + authority, quote(target, safe=_PRINTABLE).encode("ascii")
+    return quote(target, safe=_PRINTABLE).encode("ascii")
 
 
 def _same_origin_target(method: str, url: str, response: Response) -> str | None:
