@@ -33,3 +33,9 @@ def serve(app: Any) -> Iterator[str]:
         server.should_exit = True
         thread.join(10)
         listening.close()
+
+
+def free_port() -> int:
+    """Return a loopback port that nobody listens on now."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
