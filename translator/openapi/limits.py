@@ -38,12 +38,14 @@ class Remarks:
     _listed: list[Finding] = field(default_factory=list)
     _seen: Counter[str] = field(default_factory=Counter)
 
-    def add(self, code: str, message: str, pointer: str | Callable[[], str] = "") -> None:
+    def add(
+        self, code: str, message: str, pointer: str | Callable[[], str] = "", document: str = ""
+    ) -> None:
         """Add a finding; a pointer that costs something is handed in as a function."""
         self._seen[code] += 1
         if self._seen[code] <= self.per_code:
             place = pointer if isinstance(pointer, str) else pointer()
-            self._listed.append(finding(code, message, pointer=place))
+            self._listed.append(finding(code, message, pointer=place, document=document))
 
     def findings(self) -> tuple[Finding, ...]:
         """Return what was listed and, per code, how many more there were."""
