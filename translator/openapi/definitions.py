@@ -41,7 +41,10 @@ def definition_names(places: Iterable[Place], entry: str) -> dict[Place, str]:
 
 def _wanted_name(place: Place) -> str:
     """Return the name a target would like to have."""
-    for token in reversed(split_pointer(place.pointer)):
+    tokens = split_pointer(place.pointer)
+    if tokens[:-1] in _COMPONENT:
+        return tokens[-1]
+    for token in reversed(tokens):
         if token.startswith("/"):
             return _last_segment(token)
         if not _SILENT.fullmatch(token):

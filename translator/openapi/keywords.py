@@ -148,8 +148,8 @@ def _type(node: Node, keyword: str, value: JsonValue) -> None:
 
 def _type_list(node: Node, keyword: str, value: list[JsonValue]) -> None:
     known = list(dict.fromkeys(name for name in value if type(name) is str and name in _TYPES))
-    if known != value:
-        node.lose(keyword, f"{value!r:.60} holds what is no type of JSON Schema")
+    if known != value or not known:
+        node.lose(keyword, f"{value!r:.60} is no list of types of JSON Schema")
     if known:
         node.out[keyword] = known
 

@@ -5,7 +5,7 @@ there; OAS 3.1.1 recommends the same reading. The mark is found on the property 
 its `$ref`, and in its `allOf`. Pure; works on schemas as written, before conversion.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from translator.json_value import JsonValue
 from translator.openapi.resolve import Place, Resolved
@@ -30,45 +30,59 @@ class Visibility:
         """Return whether a property with this schema is hidden; `base` is where it stands."""
         if type(schema) is not dict:
             return False
-        ref = schema.get("$ref")
-        if type(ref) is str:
-            marked = self._ref_siblings and schema.get(self._keyword) is True
-            return marked or self._target_hides(ref, base)
-        if schema.get(self._keyword) is True:
-            return True
-        members = schema.get("allOf")
-        return type(members) is list and any(self.hides(member, base) for member in members)
+        if "$ref" not in schema and "allOf" not in schema:
+            return schema.get(self._keyword) is True
+        target = self._alone(schema, base)
+        if target is None:
+            return self._is_marked(schema, base)
+        if target.place not in self._marked:
+            self._marked[target.place] = self._is_marked(target.value, target.place)
+        return self._marked[target.place]
 
     def hidden_names(self, schema: JsonValue, base: Place) -> frozenset[str]:
         """Return the hidden properties of a schema together with those of its `allOf`."""
-        if type(schema) is not dict:
-            return NONE
-        ref = schema.get("$ref")
-        names = self._target_names(ref, base) if type(ref) is str else NONE
-        if names is not NONE and not self._ref_siblings:
-            return names
-        properties = schema.get("properties")
-        if type(properties) is dict:
-            names |= {name for name, value in properties.items() if self.hides(value, base)}
-        members = schema.get("allOf")
-        if type(members) is list:
-            names = names.union(*(self.hidden_names(member, base) for member in members))
-        return names
-
-    def _target_hides(self, ref: str, base: Place) -> bool:
-        target = self._target(ref, base)
+        target = self._alone(schema, base)
         if target is None:
-            return False
-        if target.place not in self._marked:
-            self._marked[target.place] = False  # ends a cycle
-            self._marked[target.place] = self.hides(target.value, target.place)
-        return self._marked[target.place]
-
-    def _target_names(self, ref: str, base: Place) -> frozenset[str]:
-        target = self._target(ref, base)
-        if target is None:
-            return NONE
+            return self._hidden(schema, base)
         if target.place not in self._names:
-            self._names[target.place] = NONE  # ends a cycle
-            self._names[target.place] = self.hidden_names(target.value, target.place)
+            self._names[target.place] = self._hidden(target.value, target.place)
         return self._names[target.place]
+
+    def _alone(self, schema: JsonValue, base: Place) -> Resolved | None:
+        """Return the target of a schema that is a reference and nothing else."""
+        ref = schema.get("$ref") if type(schema) is dict and len(schema) == 1 else None
+        return self._target(ref, base) if type(ref) is str else None
+
+    def _is_marked(self, schema: JsonValue, base: Place) -> bool:
+        return any(part.get(self._keyword) is True for part, _ in self._parts(schema, base))
+
+    def _hidden(self, schema: JsonValue, base: Place) -> frozenset[str]:
+        return frozenset(
+            name
+            for part, place in self._parts(schema, base)
+            if type(part.get("properties")) is dict
+            for name, value in part["properties"].items()
+            if self.hides(value, place)
+        )
+
+    def _parts(
+        self, schema: JsonValue, base: Place
+    ) -> Iterator[tuple[dict[str, JsonValue], Place]]:
+        """Yield a schema and all that every value of it must meet too, each once."""
+        pending, seen = [(schema, base)], set()
+        while pending:
+            part, place = pending.pop()
+            if type(part) is not dict or id(part) in seen:
+                continue
+            seen.add(id(part))
+            ref = part.get("$ref")
+            if type(ref) is str:
+                target = self._target(ref, place)
+                if target is not None:
+                    pending.append((target.value, target.place))
+                if not self._ref_siblings:
+                    continue
+            yield part, place
+            members = part.get("allOf")
+            if type(members) is list:
+                pending += [(member, place) for member in members]
