@@ -102,18 +102,16 @@ def _absolute(url: str) -> str:
 
 def _split(url: str) -> tuple[str, str]:
     """Take an absolute URL apart into origin and encoded path."""
-    if _UNPRINTABLE.search(url) or "\\" in url:
-        raise PlanError(f"the server {url!r} is no URL: {_SET_BASE_URL}")
+    if "@" in url.partition("//")[2].partition("/")[0]:
+        raise PlanError("a server URL must hold no user or password: declare a --credential")
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
         raise PlanError(f"the server {url!r} is no URL ({error}): {_SET_BASE_URL}") from error
     scheme = parts.scheme.lower()
-    if scheme not in _DEFAULT_PORTS:
+    if scheme not in _DEFAULT_PORTS or _UNPRINTABLE.search(url) or "\\" in url:
         raise PlanError(f"the server {url!r} is no http or https URL: {_SET_BASE_URL}")
-    if "@" in parts.netloc:
-        raise PlanError("a server URL must hold no user or password: declare a --credential")
     if parts.query or parts.fragment or url.endswith(("?", "#")):
         raise PlanError(f"the server {url!r} must hold no query and no fragment")
     host = _host(parts.netloc, parts.hostname)

@@ -59,12 +59,12 @@ def write_content(content_type: str, value: JsonValue, schema: WireSchema) -> Co
 def pick_type(offered: str, wanted: str | None = None) -> str:
     """Return one type of a comma-separated list (OAS 3.1.1, Encoding Object, contentType).
 
-    The wanted one when it is among them or falls into a range, else the first.
+    The wanted one when it is among them or falls into a range, else the first that is no range.
     """
     names = [name.strip() for name in offered.split(",") if name.strip()]
     if wanted is not None and any(_covers(essence(name), essence(wanted)) for name in names):
         return wanted
-    return names[0] if names else OCTETS
+    return next((name for name in names if not is_range(name)), OCTETS)
 
 
 def _covers(name: str, wanted: str) -> bool:

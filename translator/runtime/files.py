@@ -29,6 +29,7 @@ FILE_OBJECT: JsonValue = {
 }
 
 _MEMBERS = frozenset(FILE_OBJECT["properties"])
+_MEDIA_TYPE = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+/[!#$%&'*+.^_`|~0-9A-Za-z-]+(;[\x20-\x7e]*)?")
 _SPACE = re.compile(r"\s+")
 
 
@@ -65,7 +66,10 @@ def read_file(value: JsonValue) -> File:
         )
     text = value.get("text")
     content = decode_base64(value["content_base64"]) if text is None else utf8(text)
-    return File(content, value.get("filename"), value.get("content_type"))
+    content_type = value.get("content_type")
+    if content_type is not None and not _MEDIA_TYPE.fullmatch(content_type):
+        raise PlanError("'content_type' must be a media type such as text/csv")
+    return File(content, value.get("filename"), content_type)
 
 
 def decode_base64(text: str) -> bytes:

@@ -10,6 +10,7 @@ file, else text for single values and JSON for objects. An array repeats the par
 like a query parameter, unencoded, one part a pair. null is no part.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -25,7 +26,8 @@ from translator.runtime.serialization import Alphabet, style_pairs
 from translator.runtime.wire_schema import WireSchema
 
 _RAW = Alphabet(str, str)
-_ESCAPES = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})
+_LINE_BREAK = re.compile(r"[\r\n\0]")
+_ESCAPES = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A", "\0": "%00"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ def multipart_body(
 def _joined(parts: list[_Part], boundary: bytes) -> bytes:
     pieces = []
     for part in parts:
+        if any(_LINE_BREAK.search(text) for _, text in part.headers):
+            raise PlanError("a header of a part must not hold a line break")
         lines = "".join(f"{name}: {text}\r\n" for name, text in part.headers)
         pieces.append(b"--" + boundary + b"\r\n" + utf8(lines) + b"\r\n" + part.content + b"\r\n")
     return b"".join(pieces) + b"--" + boundary + b"--\r\n"

@@ -66,6 +66,7 @@ OUR_HEADERS = frozenset(
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _BOUNDARY = "isthmus-part"
+_WHOLE = Location.QUERYSTRING
 _ENCODED = Alphabet(percent_encode, percent_encode)
 
 T = TypeVar("T")
@@ -130,7 +131,8 @@ def _given(bound: BoundParameter, arguments: Mapping[str, JsonValue]) -> Iterato
         value = (arguments[bound.argument],)
     else:
         value = bound.default
-    if value:
+    optional = not parameter.required and parameter.location is not Location.PATH
+    if value and not (optional and value[0] is None):
         yield _Given(parameter, key, value[0])
     elif parameter.required:
         raise PlanError(f"{key}: is required", argument=key)
@@ -169,7 +171,7 @@ def _url(call: Call, given: list[_Given], base: str) -> str:
     pairs = [pair for item in given if _is_at(item, Location.QUERY) for pair in _query(item)]
     query = [*_literal_pairs(call, literal, in_path, pairs)]
     query += [f"{name}={value}" for name, value in pairs]
-    query += [item.written(querystring_text) for item in given if _is_whole(item)]
+    query += [item.written(querystring_text) for item in given if _is_at(item, _WHOLE)]
     url = join_path(base, _path(path, in_path))
     written = "&".join(part for part in query if part)
     return f"{url}?{written}" if written else url
@@ -177,10 +179,6 @@ def _url(call: Call, given: list[_Given], base: str) -> str:
 
 def _is_at(item: _Given, location: Location) -> bool:
     return item.parameter.location is location
-
-
-def _is_whole(item: _Given) -> bool:
-    return _is_at(item, Location.QUERYSTRING) and item.value is not None
 
 
 def _query(item: _Given) -> Pairs:
