@@ -290,6 +290,19 @@ def slot_of(content: Content) -> str:
     return _SLOTS.get(content.kind, content.kind.value)
 
 
+def hint_named(name: str) -> HintName:
+    """Return the hint with MCP's name or ours: `readOnly`, `readOnlyHint`, `read_only`.
+
+    Raises:
+        RefusedByUs: there is no such hint.
+    """
+    plain = name.lower().replace("_", "").removesuffix("hint")
+    for hint in HintName:
+        if hint.value.replace("_", "") == plain:
+            return hint
+    raise RefusedByUs(f"{name!r} is no hint; use readOnly, destructive, idempotent or openWorld")
+
+
 def slots() -> frozenset[str]:
     """Return every slot there is."""
     hints = {f"annotate:{hint}" for hint in HintName}

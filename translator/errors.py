@@ -10,6 +10,7 @@
     │   ├── UpstreamTimeout     time ran out                             upstream_timeout
     │   ├── AnswerLost          sent, the answer did not arrive whole    ambiguous
     │   └── MalformedResponse   the answer breaks HTTP                   malformed_response
+    ├── StoreUnavailable        our database cannot be read or written   internal
     └── RefusedByUs             a use case said no: unknown name, clash, wrong state
 
 What *they* wrote in a description is never an exception but a `Finding`. Messages say what,
@@ -97,6 +98,10 @@ class MalformedResponse(TransportError):
     """The answer is not HTTP, or its content coding is broken."""
 
     error_class = ErrorClass.MALFORMED_RESPONSE
+
+
+class StoreUnavailable(IsthmusError):
+    """Our own database cannot be read or written: locked for long, disk full, gone."""
 
 
 class RefusedByUs(IsthmusError):

@@ -13,9 +13,10 @@ from pathlib import Path
 from sqlite3 import Connection as SqliteConnection
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import DBAPIError, DisconnectionError, OperationalError
 
 from curation.store.migrate import bring_up_to_date
-from translator.errors import RefusedByUs
+from translator.errors import RefusedByUs, StoreUnavailable
 
 BUSY_TIMEOUT_MS = 5_000
 _WRITES = "isthmus_writes"
@@ -32,13 +33,13 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Give a connection that sees one state of the database throughout."""
-        with self._engine.begin() as connection:
+        with _translated(), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Give a connection whose changes all happen when the block ends, or none on an error."""
-        with self._writing.begin() as connection:
+        with _translated(), self._writing.begin() as connection:
             yield connection
 
     def close(self) -> None:
@@ -62,8 +63,24 @@ def open_store(database: Path | str, *, new_id: Callable[[], str] | None = None)
     if url.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
-    bring_up_to_date(engine, engine.execution_options(**{_WRITES: True}))
+    with _translated():
+        bring_up_to_date(engine, engine.execution_options(**{_WRITES: True}))
     return Store(engine, new_id=new_id or _random_id)
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except (OperationalError, DisconnectionError) as error:
+        raise StoreUnavailable(
+            f"the database cannot be used ({_reason(error)}); check the disk, and whether another "
+            "program holds it"
+        ) from error
+
+
+def _reason(error: Exception) -> str:
+    return str(error.orig if isinstance(error, DBAPIError) else error)
 
 
 def _random_id() -> str:

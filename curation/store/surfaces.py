@@ -219,19 +219,19 @@ def recent_tool_names(connection: Connection, endpoint_id: str, count: int) -> f
 def set_stopped(
     connection: Connection,
     endpoint_id: str,
-    tool: str | None,
+    operation_id: str | None,
     *,
     stopped: bool,
     reason: str,
     author: str,
     at: float,
 ) -> None:
-    """Stop or resume an endpoint, or one of its tools."""
+    """Stop or resume an endpoint, or the tool it makes of one operation."""
     connection.execute(
         insert(stop).values(
-            target_kind="tool" if tool else "endpoint",
+            target_kind="tool" if operation_id else "endpoint",
             target_id=endpoint_id,
-            tool=tool or "",
+            operation_id=operation_id or "",
             stopped=stopped,
             reason=reason,
             author=author,
@@ -241,19 +241,19 @@ def set_stopped(
 
 
 def stopped(connection: Connection) -> dict[str, frozenset[str]]:
-    """Return what is stopped by endpoint or upstream id: tool names, '' for all of it."""
+    """Return what is stopped by endpoint or upstream id: operation ids, '' for all of it."""
     newest = (
         select(func.max(stop.c.id).label("id"))
-        .group_by(stop.c.target_kind, stop.c.target_id, stop.c.tool)
+        .group_by(stop.c.target_kind, stop.c.target_id, stop.c.operation_id)
         .subquery()
     )
-    statement = select(stop.c.target_id, stop.c.tool).join(
+    statement = select(stop.c.target_id, stop.c.operation_id).join(
         newest, and_(newest.c.id == stop.c.id, stop.c.stopped)
     )
     found: dict[str, set[str]] = {}
     for row in connection.execute(statement):
-        found.setdefault(row.target_id, set()).add(row.tool)
-    return {target: frozenset(tools) for target, tools in found.items()}
+        found.setdefault(row.target_id, set()).add(row.operation_id)
+    return {target: frozenset(ids) for target, ids in found.items()}
 
 
 def serving_revision(connection: Connection) -> tuple[int, ...]:

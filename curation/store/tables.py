@@ -256,15 +256,15 @@ activation = Table(
     sqlite_autoincrement=True,
 )
 
-#: The newest row of a target says whether it is stopped. `target_kind` is endpoint, tool (then
-#: `target_id` is the endpoint's and `tool` the name) or upstream.
+#: The newest row of a target says whether it is stopped. `target_kind` is endpoint, tool or
+#: upstream; a tool is its endpoint's id and its operation's, so that a rename keeps it stopped.
 stop = Table(
     "stop",
     metadata,
     Column("id", _Growing, primary_key=True),
     Column("target_kind", String(20), nullable=False),
     Column("target_id", String(32), nullable=False),
-    Column("tool", String(64), nullable=False),
+    Column("operation_id", String(32), nullable=False),
     Column("stopped", Boolean, nullable=False),
     Column("reason", Text, nullable=False),
     _author(),

@@ -1,7 +1,7 @@
 """Own the queries about description versions, operations and candidates."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 
 from sqlalchemy import Connection, RowMapping, insert, select
 
@@ -68,6 +68,16 @@ class NewVersion:
     candidates: tuple["PackedCandidate", ...]
     packed_outline: bytes
     packed_definitions: bytes
+
+    @property
+    def operations(self) -> int:
+        """How many operations the description has, those that were left out included."""
+        left_out = {
+            finding.operation
+            for finding in self.extraction.findings
+            if finding.code == "operation-withheld"
+        }
+        return len(left_out.union(one.key for one in self.candidates))
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,39 +244,52 @@ def outlines_of(
     return {row.number: unpack_outline(row.outline) for row in connection.execute(statement)}
 
 
+def operation_keys_of(connection: Connection, version: VersionRow | None) -> frozenset[str] | None:
+    """Return `METHOD path` of each operation of a version."""
+    if version is None:
+        return None
+    statement = (
+        select(operation.c.method, operation.c.path)
+        .join(version_candidate, version_candidate.c.operation_id == operation.c.id)
+        .where(version_candidate.c.version_id == version.id)
+    )
+    return frozenset(f"{row.method} {row.path}" for row in connection.execute(statement))
+
+
 def add_version(
     connection: Connection,
     api_id: str,
-    number: int,
+    latest: VersionRow | None,
     new: NewVersion,
     operation_ids: Mapping[str, str],
-) -> int:
-    """Add a description version with its documents and candidates; returns its id.
+) -> VersionRow:
+    """Add a description version, after the latest, with its documents and candidates.
 
     `operation_ids` maps `METHOD path` of every candidate to its operation's id.
     """
+    row = VersionRow(
+        id=0,
+        api_id=api_id,
+        number=latest.number + 1 if latest else 1,
+        digest=new.digest,
+        title=new.extraction.title,
+        oas_version=new.extraction.oas_version,
+        source=new.source,
+        made_by=new.made_by,
+        operations=new.operations,
+        findings=len(new.extraction.findings),
+        author=new.author,
+        imported_at=new.imported_at,
+    )
+    shown = {name: value for name, value in asdict(row).items() if name != "id"}
     version_id: int = connection.execute(
         insert(description_version)
-        .values(
-            api_id=api_id,
-            number=number,
-            digest=new.digest,
-            title=new.extraction.title,
-            oas_version=new.extraction.oas_version,
-            source=new.source,
-            made_by=new.made_by,
-            operations=len(new.candidates),
-            findings=len(new.extraction.findings),
-            outline=new.packed_outline,
-            definitions=new.packed_definitions,
-            author=new.author,
-            imported_at=new.imported_at,
-        )
+        .values(**shown, outline=new.packed_outline, definitions=new.packed_definitions)
         .returning(description_version.c.id)
     ).scalar_one()
     _add_documents(connection, version_id, new.documents)
     _add_candidates(connection, api_id, version_id, new.candidates, operation_ids)
-    return version_id
+    return replace(row, id=version_id)
 
 
 def add_operations(
@@ -331,3 +354,11 @@ def _add_candidates(
 def _candidate_ids(connection: Connection, api_id: str) -> dict[str, int]:
     statement = select(candidate.c.body_digest, candidate.c.id).where(candidate.c.api_id == api_id)
     return {row.body_digest: row.id for row in connection.execute(statement)}
+
+
+def version_numbers(connection: Connection, api_id: str) -> dict[int, int]:
+    """Return the number of each description version of an API by its id."""
+    statement = select(description_version.c.id, description_version.c.number).where(
+        description_version.c.api_id == api_id
+    )
+    return {row.id: row.number for row in connection.execute(statement)}

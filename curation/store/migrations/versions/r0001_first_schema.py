@@ -325,7 +325,7 @@ def _create_activations() -> None:
         sa.Column("id", _Growing, nullable=False),
         sa.Column("target_kind", sa.String(length=20), nullable=False),
         sa.Column("target_id", sa.String(length=32), nullable=False),
-        sa.Column("tool", sa.String(length=64), nullable=False),
+        sa.Column("operation_id", sa.String(length=32), nullable=False),
         sa.Column("stopped", sa.Boolean(), nullable=False),
         sa.Column("reason", sa.Text(), nullable=False),
         sa.Column("author", sa.String(length=200), nullable=False),

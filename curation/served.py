@@ -1,0 +1,96 @@
+"""Own what is served: a `SurfaceSource` over the store, fresh within one `refresh`.
+
+`refresh` runs in a thread, costs one small query while nothing changed, and swaps a whole new
+mapping in at once; readers on the call path take what is there and never wait.
+"""
+
+import threading
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from curation.store import Connection, Store
+from curation.store.surfaces import (
+    ActiveRow,
+    active_rows,
+    load_surface,
+    recent_tool_names,
+    serving_revision,
+    stopped,
+)
+from curation.store.upstreams import current_upstream
+from translator.ports import ServedSurface
+from translator.surface import Surface
+
+_RECENT = 3
+
+
+class PublishedSurfaces:
+    """The active surface of every endpoint, with its upstream and its stops."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._refreshing = threading.Lock()
+        self._revision: tuple[int, ...] = ()
+        self._surfaces: Mapping[str, Surface] = {}
+        self._served: Mapping[str, ServedSurface] = MappingProxyType({})
+
+    def endpoints(self) -> tuple[str, ...]:
+        """Return the slugs of all endpoints with an active surface."""
+        return tuple(self._served)
+
+    def served(self, endpoint: str) -> ServedSurface | None:
+        """Return what the endpoint serves now, None for an unknown one."""
+        return self._served.get(endpoint)
+
+    def refresh(self) -> frozenset[str]:
+        """Look for news; return the endpoints of which anything changed.
+
+        Raises:
+            StoreUnavailable: the database cannot be read; what is served stays.
+        """
+        with self._refreshing, self._store.reading() as connection:
+            revision = serving_revision(connection)
+            if revision == self._revision:
+                return frozenset()
+            before, now = self._served, self._read(connection)
+            self._served, self._revision = MappingProxyType(now), revision
+        changed = {slug for slug, served in now.items() if not _is_same(before.get(slug), served)}
+        return frozenset(changed | (before.keys() - now.keys()))
+
+    def _read(self, connection: Connection) -> dict[str, ServedSurface]:
+        rows = active_rows(connection)
+        self._surfaces = {
+            row.digest: self._surfaces.get(row.digest) or load_surface(connection, row.digest)
+            for row in rows
+        }
+        stops = stopped(connection)
+        return {row.endpoint: self._serve(connection, row, stops) for row in rows}
+
+    def _serve(
+        self, connection: Connection, row: ActiveRow, stops: Mapping[str, frozenset[str]]
+    ) -> ServedSurface:
+        surface = self._surfaces[row.digest]
+        stopped_here = stops.get(row.endpoint_id, frozenset())
+        names = {tool.name for tool in surface.tools}
+        return ServedSurface(
+            endpoint=row.endpoint,
+            surface=surface,
+            digest=row.digest,
+            version=row.number,
+            upstream=current_upstream(connection, row.upstream_id),
+            stopped="" in stopped_here or "" in stops.get(row.upstream_id, frozenset()),
+            stopped_tools=frozenset(
+                tool.name for tool in surface.tools if tool.call.operation_id in stopped_here
+            ),
+            recent_names=recent_tool_names(connection, row.endpoint_id, _RECENT) - names,
+        )
+
+
+def _is_same(before: ServedSurface | None, now: ServedSurface) -> bool:
+    return before is not None and (
+        before.digest,
+        before.version,
+        before.upstream,
+        before.stopped,
+        before.stopped_tools,
+    ) == (now.digest, now.version, now.upstream, now.stopped, now.stopped_tools)
