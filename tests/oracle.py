@@ -157,8 +157,7 @@ def _decoding(style: str, read: Any) -> Any:
             location = {key: value.replace("%7C", "|") for key, value in location.items()}
         if style in ("spaceDelimited", "pipeDelimited") and explode:
             return _decoding("form", style_deserializers["form"])(explode, name, kind, location)
-        value = read(explode, name, kind, location)
-        return value if isinstance(location, Headers) else _decoded(value)
+        return _decoded(read(explode, name, kind, location))
 
     return read_and_decode
 

@@ -21,8 +21,8 @@ from translator.runtime.serialization import (
 )
 
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
-_FIELD_TEXT = re.compile(r"[\t\x20-\x7e]*")
-_NOT_FIELD_TEXT = re.compile(r"[^\t\x20-\x7e]|%")
+_FIELD_TEXT = re.compile(r"([\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?)?")
+_NOT_FIELD_TEXT = re.compile(r"^[\t ]+|[\t ]+$|[^\t\x20-\x7e]|%")
 _COOKIE_TEXT = re.compile(r"[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*")
 _NOT_COOKIE_TEXT = re.compile(r"[^\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]|%")
 
@@ -30,13 +30,13 @@ _NOT_COOKIE_TEXT = re.compile(r"[^\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]|%")
 def header_text(parameter: Parameter, value: JsonValue) -> str | None:
     """Write a header parameter (style simple, or content); None when there is nothing to send.
 
-    Field values are not percent-encoded, since nobody decodes them: printable ASCII goes as it
-    is. A value with other characters is percent-encoded where it must be (and `%` with it), as
-    RFC 6570 would; RFC 9110 §5.5 gives bytes beyond ASCII no meaning. JSON content escapes
-    instead. An item that holds the separator is refused.
+    Field values are not percent-encoded, since few servers decode them: printable ASCII goes as
+    it is. A value with other characters, or with space at its ends, is percent-encoded there
+    (and `%` with it), as RFC 6570 would: RFC 9110 §5.5 gives bytes beyond ASCII no meaning and
+    drops such space. JSON content escapes instead. An item that holds the separator is refused.
 
     Raises:
-        PlanError: control characters, space at the ends, or a separator inside an item.
+        PlanError: control characters, or a separator inside an item.
     """
     if parameter.content_type is not None:
         return field_text(content_text(parameter.content_type, value, ascii_only=True))
@@ -51,12 +51,10 @@ def field_text(text: str) -> str:
     """Return the text as an HTTP field value (RFC 9110 §5.5).
 
     Raises:
-        PlanError: control characters, or space at the ends.
+        PlanError: control characters, or half a surrogate pair.
     """
     if _CONTROL.search(text):
         raise PlanError("a header value must not hold line breaks or control characters")
-    if text != text.strip(" \t"):
-        raise PlanError("a header value must not begin or end with a space")
     if _FIELD_TEXT.fullmatch(text):
         return text
     return _NOT_FIELD_TEXT.sub(lambda match: percent_encode(match.group()), text)

@@ -30,6 +30,8 @@ def cookies(value: Any, *, explode: bool = False, **others: Any) -> str:
         (2**64, False, "18446744073709551616"),
         ("a b/c%20;d,e", False, "a b/c%20;d,e"),
         ("caf\u00e9 50%", False, "caf%C3%A9 50%25"),
+        (" a b\t", False, "%20a b%09"),
+        ("  ", False, "%20%20"),
     ],
 )
 def test_header_is_simple_style_and_not_percent_encoded(
@@ -43,7 +45,7 @@ def test_undefined_header_is_not_sent(value: Any) -> None:
     assert (header(value), header(value, required=True)) == (None, "")
 
 
-@pytest.mark.parametrize("value", ["a\r\nX: y", "a\nb", "\0", "a\x7f", " a", "a\t"])
+@pytest.mark.parametrize("value", ["a\r\nX: y", "a\nb", "\0", "a\x7f"])
 def test_header_that_http_cannot_carry_is_refused(value: str) -> None:
     with pytest.raises(PlanError, match="header value"):
         header(value)

@@ -256,23 +256,20 @@ KINDS: dict[str, Any] = {
 }
 
 #: What no text of a value may hold: what is refused, or what the specification itself leaves
-#: ambiguous (label splits at dots; cookies may be decoded or not).
+#: ambiguous (label splits at dots; cookies and headers may be decoded or not).
 EXCLUDED = {
     "spaceDelimited": " ",
     "pipeDelimited": "|",
     "label": ".",
     "path": "/\\.",
     "cookie": "%",
+    "header": ",=%",
 }
 
 
 def values_of(kind: str, location: str, style: str) -> st.SearchStrategy[Any]:
     excluded = EXCLUDED.get(location, "") + EXCLUDED.get(style, "")
-    letters = (
-        st.characters(min_codepoint=33, max_codepoint=126, exclude_characters=",=")
-        if location == "header"
-        else st.characters(exclude_categories=["Cs", "Cc"], exclude_characters=excluded)
-    )
+    letters = st.characters(exclude_categories=["Cs", "Cc"], exclude_characters=excluded)
     text = st.text(letters, min_size=1, max_size=8)
     return {
         "string": text,
