@@ -32,6 +32,8 @@ def encode_arguments(
         return encode_body(bound, value[0], boundary)
     except PlanError as error:
         raise _with_argument(bound, error) from error
+    except RecursionError:
+        raise _with_argument(bound, PlanError("is nested too deeply")) from None
 
 
 def body_value(bound: BoundBody, arguments: Mapping[str, JsonValue]) -> tuple[JsonValue, ...]:

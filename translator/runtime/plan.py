@@ -100,6 +100,8 @@ class _Given:
             return write(self.parameter, self.value)
         except PlanError as error:
             raise PlanError(f"{self.key}: {error}", argument=self.key) from error
+        except RecursionError:
+            raise PlanError(f"{self.key}: is nested too deeply", argument=self.key) from None
 
 
 def plan_request(

@@ -115,6 +115,30 @@ def test_line_break_in_a_header_is_refused() -> None:
     assert caught.value.argument == "x"
 
 
+def nested(depth: int) -> Any:
+    value: Any = "x"
+    for _ in range(depth):
+        value = {"a": value}
+    return value
+
+
+@pytest.mark.parametrize("content_type", ["application/json", "application/xml"])
+def test_body_nested_too_deeply_is_refused(content_type: str) -> None:
+    body = BoundBody(content_type, True, whole="body")
+
+    with pytest.raises(PlanError) as caught:
+        plan_request(
+            Call("POST /x", "op", "POST", "/x", body=body), {"body": nested(100_000)}, BASE
+        )
+    assert caught.value.argument == "body"
+
+
+def test_deep_object_nested_too_deeply_is_refused() -> None:
+    with pytest.raises(PlanError, match="too deeply") as caught:
+        plan("/x", bound("query:f", style="deepObject"), f=nested(100_000))
+    assert caught.value.argument == "f"
+
+
 # --- the path template ----------------------------------------------------------------------
 
 
