@@ -1,6 +1,9 @@
+import re
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from translator.errors import PlanError
 from translator.operation import Location, Parameter
@@ -232,3 +235,41 @@ def test_querystring_is_the_whole_query() -> None:
 )
 def test_origin_of_a_plan(url: str, origin: str) -> None:
     assert RequestPlan("GET", url).origin == origin
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda values: st.lists(values, max_size=3) | st.dictionaries(st.text(max_size=4), values),
+    max_leaves=6,
+)
+QUERY_STYLES = ["form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    JSON_VALUES,
+    st.sampled_from(["simple", "label", "matrix"]),
+    st.sampled_from(QUERY_STYLES),
+    st.booleans(),
+    st.booleans(),
+)
+def test_whatever_is_given_what_goes_out_is_legal_or_refused(
+    value: Any, in_path: str, in_query: str, explode: bool, reserved: bool
+) -> None:
+    others = {"explode": explode, "allow_reserved": reserved}
+    parameters = (
+        bound("path:p", style=in_path, **others),
+        bound("query:q", style=in_query, **others),
+        bound("header:h", explode=explode),
+        bound("cookie:c", explode=explode),
+    )
+    try:
+        planned = plan("/x/{p}/y", *parameters, p=value, q=value, h=value, c=value)
+    except PlanError:
+        return
+
+    path, _, query = planned.url.removeprefix(BASE).partition("?")
+    assert re.fullmatch(r"/x/[^/]+/y", path)
+    assert re.fullmatch(r"([A-Za-z0-9._~:@!$&'()*+,;=/-]|%[0-9A-F]{2})*", path, re.IGNORECASE)
+    assert re.fullmatch(r"([A-Za-z0-9._~:@!$&'()*+,;=/?-]|%[0-9A-F]{2})*", query, re.IGNORECASE)
+    assert all(re.fullmatch(r"[\t\x20-\x7e]*", text) for _, text in planned.headers)
