@@ -11,17 +11,22 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from translator.errors import SourceError
 from translator.json_value import JsonValue, NotJson
 from translator.openapi.limits import DocumentLimits, Remarks
-from translator.openapi.resolve import join_pointer
 from translator.openapi.surrogates import without_surrogates
+from translator.openapi.way import Way, pointer_of
 
 _TEXT = r'"(?:[^"\\]|\\.)*+"'
 _BRACKETS = re.compile(rf"{_TEXT}|[\[\]{{}}]", re.DOTALL)
 _TEXTS = re.compile(_TEXT, re.DOTALL)
-_HALF_ESCAPE = re.compile(r"\\u[dD][89abABcdefCDEF]")
+#: Half of a surrogate pair without its other half; sometimes more, when backslashes abound.
+_HALF_ESCAPE = re.compile(
+    r"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
+)
+_MAX_PLACED = 1_000
 _LONG_INTEGER = re.compile(r"[0-9]{4301}")
 
 
@@ -93,8 +98,8 @@ class _Oddity:
 
     code: str
     subject: JsonValue
-    messages: tuple[tuple[str, str], ...]
-    """Pairs of a member's name ('' for the subject itself) and what to say."""
+    messages: tuple[tuple[str | None, str], ...]
+    """Pairs of a member's name (None for the subject itself) and what to say."""
 
 
 @dataclass(slots=True)
@@ -102,17 +107,18 @@ class _Oddities:
     """Hooks for the parser; remembers by identity what is odd, which is rare."""
 
     _found: dict[int, _Oddity] = field(default_factory=dict)
+    _unplaced: Counter[str] = field(default_factory=Counter)
 
     def members(self, pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
         value = dict(pairs)
         if len(value) != len(pairs):
             counted = Counter(key for key, _ in pairs)
-            repeated = [key for key, times in counted.items() if times > 1]
+            repeated = (key for key, times in counted.items() if times > 1)
             messages = tuple(
                 (key, f"the key {key[:80]!r} stands here twice; the last one counts")
-                for key in repeated
+                for key in islice(repeated, _MAX_PLACED)
             )
-            self._found[id(value)] = _Oddity("duplicate-key", value, messages)
+            self._remember(_Oddity("duplicate-key", value, messages))
         return value
 
     def decimal(self, text: str) -> float | str:
@@ -121,35 +127,40 @@ class _Oddities:
 
     def no_number(self, text: str) -> str:
         message = f"{text[:40]} is no number that JSON and a double can hold; kept as text"
-        self._found[id(text)] = _Oddity("number-out-of-range", text, (("", message),))
+        self._remember(_Oddity("number-out-of-range", text, ((None, message),)))
         return text
+
+    def _remember(self, oddity: _Oddity) -> None:
+        if len(self._found) < _MAX_PLACED:
+            self._found[id(oddity.subject)] = oddity
+        else:
+            self._unplaced[oddity.code] += 1
 
     def report(self, root: JsonValue, remarks: Remarks) -> None:
         """Find out where the odd objects stand, and say so."""
         if not self._found:
             return
-        for value, pointer in _walk(root):
+        for value, way in _walk(root):
             oddity = self._found.get(id(value))
             if oddity is None or oddity.subject is not value:
                 continue
             for name, message in oddity.messages:
-                place = join_pointer(pointer, name) if name else pointer
-                remarks.add(oddity.code, message, place)
+                place = (way, name) if name is not None else way
+                remarks.add(oddity.code, message, pointer_of(place))
+        for code, times in self._unplaced.items():
+            remarks.count(code, times)
 
 
-def _walk(root: JsonValue) -> Iterator[tuple[JsonValue, str]]:
-    """Yield every value with its pointer, in the order of the document."""
-    pending: list[tuple[JsonValue, str]] = [(root, "")]
+def _walk(root: JsonValue) -> Iterator[tuple[JsonValue, Way]]:
+    """Yield every value with the way to it, in the order of the document."""
+    pending: list[tuple[JsonValue, Way]] = [(root, ())]
     while pending:
-        value, pointer = pending.pop()
-        yield value, pointer
+        value, way = pending.pop()
+        yield value, way
         if isinstance(value, dict):
-            children = [(v, join_pointer(pointer, k)) for k, v in value.items()]
+            pending.extend([(item, (way, key)) for key, item in value.items()][::-1])
         elif isinstance(value, list):
-            children = [(v, join_pointer(pointer, k)) for k, v in enumerate(value)]
-        else:
-            continue
-        pending.extend(reversed(children))
+            pending.extend([(item, (way, key)) for key, item in enumerate(value)][::-1])
 
 
 def _check_nodes(text: str, uri: str, limits: DocumentLimits) -> None:

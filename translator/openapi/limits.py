@@ -39,19 +39,29 @@ class Remarks:
     _seen: Counter[str] = field(default_factory=Counter)
 
     def add(
-        self, code: str, message: str, pointer: str | Callable[[], str] = "", document: str = ""
+        self,
+        code: str,
+        message: str | Callable[[], str],
+        pointer: str | Callable[[], str] = "",
+        document: str = "",
     ) -> None:
-        """Add a finding; a pointer that costs something is handed in as a function."""
+        """Add a finding; what costs something to say is handed in as a function."""
         self._seen[code] += 1
         if self._seen[code] <= self.per_code:
-            place = pointer if isinstance(pointer, str) else pointer()
-            self._listed.append(finding(code, message, pointer=place, document=document))
+            message, pointer = (
+                part if isinstance(part, str) else part() for part in (message, pointer)
+            )
+            self._listed.append(finding(code, message, pointer=pointer, document=document))
+
+    def count(self, code: str, times: int) -> None:
+        """Count what is like others that were added, and not worth listing."""
+        self._seen[code] += times
 
     def findings(self) -> tuple[Finding, ...]:
         """Return what was listed and, per code, how many more there were."""
         more = (
-            finding(code, f"{count - self.per_code} more like this: {CODES[code].meaning}")
-            for code, count in self._seen.items()
-            if count > self.per_code
+            finding(code, f"{times - self.per_code} more like this: {CODES[code].meaning}")
+            for code, times in self._seen.items()
+            if times > self.per_code
         )
         return (*self._listed, *more)

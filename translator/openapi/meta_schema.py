@@ -116,13 +116,17 @@ def _is_unevaluated(error: ValidationError) -> bool:
 
 
 def _finding(error: ValidationError, root: JsonValue) -> Finding:
-    value = root
-    for token in error.instance_path:
-        value = value[token]
-    message = error.message.replace(_MASK, _summary(value))
+    message = error.message.replace(_MASK, _summary(_value_at(root, error.instance_path)))
     if len(message) > _MAX_MESSAGE:
         message = message[:_MAX_MESSAGE] + "…"
     return finding("not-valid-openapi", message, pointer=join_pointer("", *error.instance_path))
+
+
+def _value_at(root: JsonValue, path: Sequence[str | int]) -> JsonValue:
+    """Return what a path leads to; the validator writes a key like `400` as a number."""
+    for token in path:
+        root = root[int(token)] if isinstance(root, list) else root[str(token)]
+    return root
 
 
 def _summary(value: JsonValue) -> str:

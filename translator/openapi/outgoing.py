@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from translator.json_value import JsonValue
 from translator.openapi.resolve import join_pointer, reference_of
+from translator.openapi.way import Way, pointer_of
 
 #: Members whose value belongs to the API.
 _VALUES = frozenset({"example", "default", "enum", "const", "value", "dataValue"})
@@ -38,25 +39,9 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
-    """The way to a value, spelt out only when a reference is found there."""
-
-    before: "_Step | None"
-    key: str | int
-
-    def pointer(self) -> str:
-        keys: list[str | int] = []
-        step: _Step | None = self
-        while step is not None:
-            keys.append(step.key)
-            step = step.before
-        return join_pointer("", *reversed(keys))
-
-
-@dataclass(frozen=True, slots=True)
 class _Visit:
     value: JsonValue
-    way: _Step | None
+    way: Way
     named: bool
     optional: bool
 
@@ -68,7 +53,7 @@ def outgoing_references(root: JsonValue, *, fragment: bool = False) -> Iterator[
     they are taken for named parts.
     """
     named = fragment and isinstance(root, dict) and all(isinstance(v, dict) for v in root.values())
-    pending = [_Visit(root, None, named, optional=False)]
+    pending = [_Visit(root, (), named, optional=False)]
     while pending:
         visit = pending.pop()
         if isinstance(visit.value, dict):
@@ -81,15 +66,14 @@ def outgoing_references(root: JsonValue, *, fragment: bool = False) -> Iterator[
 
 
 def _own(visit: _Visit) -> Iterator[Reference]:
-    pointer = visit.way.pointer if visit.way else str
     text = reference_of(visit.value)
     if text is not None and text[:1] not in ("#", ""):
-        yield Reference(text, pointer(), visit.optional)
+        yield Reference(text, pointer_of(visit.way), visit.optional)
     discriminator = visit.value.get("discriminator")
     mapping = discriminator.get("mapping") if isinstance(discriminator, dict) else None
     for name, target in mapping.items() if isinstance(mapping, dict) else ():
         if isinstance(target, str) and _FILE.fullmatch(target):
-            place = join_pointer(pointer(), "discriminator", "mapping", name)
+            place = join_pointer(pointer_of(visit.way), "discriminator", "mapping", name)
             yield Reference(target, place, optional=True)
 
 
@@ -98,14 +82,14 @@ def _child(visit: _Visit, key: str | int) -> Iterator[_Visit]:
     value = visit.value[key]
     if not isinstance(value, (dict, list)) or not value:
         return
-    way = _Step(visit.way, key)
+    way = (visit.way, key)
     if visit.named or isinstance(key, int):
         yield _Visit(value, way, False, visit.optional)
     elif key == "examples":
         for name, example in value.items() if isinstance(value, dict) else ():
             if reference_of(example) is not None:
                 only = {"$ref": example["$ref"]}
-                yield _Visit(only, _Step(way, name), named=False, optional=True)
+                yield _Visit(only, (way, name), named=False, optional=True)
     elif key not in _VALUES:
         named = key in _NAMED and isinstance(value, dict)
         yield _Visit(value, way, named, visit.optional or key.startswith("x-"))

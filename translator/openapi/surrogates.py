@@ -7,7 +7,7 @@ import re
 
 from translator.json_value import JsonValue
 from translator.openapi.limits import Remarks
-from translator.openapi.resolve import join_pointer
+from translator.openapi.way import Way, pointer_of
 
 _HALF = re.compile("[\ud800-\udfff]")
 _REPLACEMENT = "\ufffd"
@@ -21,26 +21,27 @@ def join_surrogates(text: str) -> tuple[str, bool]:
     return joined, joined.count(_REPLACEMENT) > text.count(_REPLACEMENT)
 
 
-def without_surrogates(value: JsonValue, remarks: Remarks, pointer: str = "") -> JsonValue:
+def without_surrogates(value: JsonValue, remarks: Remarks) -> JsonValue:
     """Return the value with every text and key joined or replaced; it is at most 200 deep."""
+    return _without(value, remarks, ())
+
+
+def _without(value: JsonValue, remarks: Remarks, way: Way) -> JsonValue:
     if isinstance(value, str):
-        return _checked(value, remarks, pointer)
+        return _checked(value, remarks, way)
     if isinstance(value, list):
-        return [
-            without_surrogates(item, remarks, join_pointer(pointer, index))
-            for index, item in enumerate(value)
-        ]
+        return [_without(item, remarks, (way, index)) for index, item in enumerate(value)]
     if isinstance(value, dict):
-        names = {key: _checked(key, remarks, pointer) for key in value}
         return {
-            name: without_surrogates(value[key], remarks, join_pointer(pointer, name))
-            for key, name in names.items()
+            _checked(key, remarks, way): _without(item, remarks, (way, key))
+            for key, item in value.items()
         }
     return value
 
 
-def _checked(text: str, remarks: Remarks, pointer: str) -> str:
+def _checked(text: str, remarks: Remarks, way: Way) -> str:
     joined, replaced = join_surrogates(text)
     if replaced:
-        remarks.add("lone-surrogate", "half a surrogate pair was read as U+FFFD", pointer)
+        message = "half a surrogate pair was read as U+FFFD"
+        remarks.add("lone-surrogate", message, lambda: join_surrogates(pointer_of(way))[0])
     return joined

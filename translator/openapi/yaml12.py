@@ -36,7 +36,6 @@ _CONSTANTS: dict[str, JsonValue] = {
 }
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _FLOAT = re.compile(r"-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
-_NUMBER_STARTS = frozenset("-.0123456789")
 _MAX_KEY = 200
 _TICK_EVERY = 20_000
 #: Above this the fallback parser, which is written in Python, would take minutes.
@@ -74,7 +73,7 @@ def scalar_value(text: str) -> JsonValue:
     """
     if text in _CONSTANTS:
         return _CONSTANTS[text]
-    if text[0] not in _NUMBER_STARTS:
+    if text[0] not in "-.0123456789":
         return text
     if _INTEGER.fullmatch(text):
         return int(text)
@@ -100,7 +99,7 @@ _MERGE = _MergeKey()
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A finished value: its text as a key, its expanded size, the levels below it."""
+    """What an anchor holds: a value, its text as a key, its expanded size, the levels below."""
 
     value: JsonValue
     text: str | None
@@ -125,7 +124,8 @@ class _Composer:
 
     def __init__(self, uri: str, limits: DocumentLimits, remarks: Remarks) -> None:
         self.root: JsonValue = None
-        self._uri, self._limits, self._remarks = uri, limits, remarks
+        self._uri, self._remarks = uri, remarks
+        self._max_nodes, self._max_depth = limits.max_nodes, limits.max_depth
         self._open: list[_Open] = []
         self._anchors: dict[str, _Node | None] = {}
         self._nodes = 0
@@ -143,14 +143,16 @@ class _Composer:
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         self._count(1, event)
-        text, replaced = join_surrogates(event.value)
-        if replaced:
-            message = "half a surrogate pair was read as U+FFFD"
-            self._remarks.add("lone-surrogate", message, self._pointer)
-        node = _Node(self._scalar_value(event, text), text)
+        text = event.value
+        if not text.isascii():
+            text, replaced = join_surrogates(text)
+            if replaced:
+                message = "half a surrogate pair was read as U+FFFD"
+                self._remarks.add("lone-surrogate", message, self._pointer)
+        value = text if event.implicit[1] else self._scalar_value(event, text)
         if event.anchor:
-            self._anchors[event.anchor] = node
-        self._add(node, event)
+            self._anchors[event.anchor] = _Node(value, text)
+        self._add(value, text, event)
 
     def _alias(self, event: yaml.AliasEvent) -> None:
         node = self._anchors.get(event.anchor or "")
@@ -160,7 +162,7 @@ class _Composer:
             raise self._fault(f"the alias *{event.anchor} {why}; write the value out", event)
         self._count(node.size, event)
         self._check_depth(len(self._open) + node.height, event)
-        self._add(node, event)
+        self._add(node.value, node.text, event, node.size, node.height)
 
     def _start(self, event: yaml.CollectionStartEvent) -> None:
         self._count(1, event)
@@ -176,42 +178,46 @@ class _Composer:
         done = self._open.pop()
         if done.merges:
             done.value = _merged(done)
-        node = _Node(done.value, None, done.size, done.height)
         if done.anchor:
-            self._anchors[done.anchor] = node
-        self._add(node, event)
+            self._anchors[done.anchor] = _Node(done.value, None, done.size, done.height)
+        self._add(done.value, None, event, done.size, done.height)
 
-    def _add(self, node: _Node, event: yaml.Event) -> None:
+    def _add(
+        self, value: JsonValue, text: str | None, event: yaml.Event, size: int = 1, height: int = 0
+    ) -> None:
+        """Put a finished value where it belongs; `text` is what a scalar reads as a key."""
         if not self._open:
-            self.root = node.value
+            self.root = value
             return
         parent = self._open[-1]
-        parent.size += node.size
-        parent.height = max(parent.height, node.height + 1)
-        if isinstance(parent.value, list):
-            parent.value.append(node.value)
+        parent.size += size
+        if height >= parent.height:
+            parent.height = height + 1
+        if type(parent.value) is list:
+            parent.value.append(value)
         elif parent.key is None:
-            parent.key = self._key(node, event)
+            parent.key = self._key(value, text, event)
         elif parent.key is _MERGE:
-            self._merge(parent, node.value)
+            self._merge(parent, value)
         else:
-            parent.value[parent.key] = node.value
+            parent.value[parent.key] = value
             parent.key = None
 
-    def _key(self, node: _Node, event: yaml.Event) -> str | _MergeKey:
-        plain = isinstance(event, yaml.ScalarEvent) and event.implicit[0]
-        if plain and node.text == "<<":
+    def _key(self, value: JsonValue, text: str | None, event: yaml.Event) -> str | _MergeKey:
+        if text == "<<" and isinstance(event, yaml.ScalarEvent) and event.implicit[0]:
             return _MERGE
-        key = node.text if node.text is not None else to_json(node.value)[:_MAX_KEY]
-        if not isinstance(node.value, (str, int)) or isinstance(node.value, bool):
+        key = text if text is not None else to_json(value)[:_MAX_KEY]
+        if type(value) not in (str, int):
             self._remarks.add(
-                "yaml-non-string-key", f"the key was read as the text {key!r}", self._pointer
+                "yaml-non-string-key", lambda: f"read as the text {key!r}", self._pointer
             )
         if key in self._open[-1].value:
             self._remarks.add(
                 "duplicate-key",
-                f"the key {key[:80]!r} stands here twice, again in {_place(event.start_mark)}; "
-                "the last one counts",
+                lambda: (
+                    f"the key {key[:80]!r} stands here twice, again in "
+                    f"{_place(event.start_mark)}; the last one counts"
+                ),
                 lambda: join_pointer(self._pointer(), key),
             )
         return key
@@ -229,10 +235,9 @@ class _Composer:
             parent.value["<<"] = value
 
     def _scalar_value(self, event: yaml.ScalarEvent, text: str) -> JsonValue:
-        plain, quoted = event.implicit
-        if quoted or event.tag in _TEXT_TAGS:
+        if event.tag in _TEXT_TAGS:
             return text
-        if not plain and event.tag not in _VALUE_TAGS:
+        if event.tag is not None and event.tag not in _VALUE_TAGS:
             self._remark_tag(event)
             if event.style:
                 return text
@@ -248,7 +253,7 @@ class _Composer:
 
     def _remark_tag(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
         tag = (event.tag or "")[:80]
-        self._remarks.add("yaml-tag-ignored", f"the tag {tag!r} was ignored", self._pointer)
+        self._remarks.add("yaml-tag-ignored", lambda: f"the tag {tag!r} was ignored", self._pointer)
 
     def remark_second_document(self, event: yaml.Event) -> None:
         """Say that the stream goes on behind the document that was read."""
@@ -257,18 +262,16 @@ class _Composer:
 
     def _count(self, nodes: int, event: yaml.Event) -> None:
         self._nodes += nodes
-        if self._nodes > self._limits.max_nodes:
+        if self._nodes > self._max_nodes:
             raise self._fault(
-                f"more than {self._limits.max_nodes:,} values, aliases expanded; "
+                f"more than {self._max_nodes:,} values, aliases expanded; "
                 "split the description or remove aliases of aliases",
                 event,
             )
 
     def _check_depth(self, depth: int, event: yaml.Event) -> None:
-        if depth > self._limits.max_depth:
-            raise self._fault(
-                f"nested deeper than {self._limits.max_depth} levels; flatten it", event
-            )
+        if depth > self._max_depth:
+            raise self._fault(f"nested deeper than {self._max_depth} levels; flatten it", event)
 
     def _fault(self, message: str, event: yaml.Event) -> SourceError:
         return SourceError(f"{_place(event.start_mark)}: {message}", document=self._uri)

@@ -67,6 +67,23 @@ def test_half_a_surrogate_pair_is_replaced_with_a_finding() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "halves"),
+    [
+        (r"\ud83d\ude00\ud83d\ude00", 0), (r"\\ud83d", 0), (r"\ud83d\\ude00", 1),
+        (r"\ude00\ud83d", 1), (r"\ud83d\ud83d\ude00", 1), (r"\uDBFF\uDFFF", 0),
+        (r"\ud83d x \ude00", 1), (r"\\\ud83d", 1),
+    ],
+)  # fmt: skip
+def test_only_what_stands_alone_is_half_a_pair(text: str, halves: int) -> None:
+    assert len(remarks_on(f'["{text}"]')) == halves
+
+
+def test_beyond_a_thousand_odd_places_they_are_counted() -> None:
+    (*_, last) = remarks_on("[" + "1e999," * 5000 + "0]")
+    assert last.message.startswith("4900 more like this")
+
+
 def test_a_whole_surrogate_pair_is_one_character() -> None:
     assert read('"\\ud83d\\ude00"') == "😀"
 

@@ -39,6 +39,8 @@ def test_a_valid_document_gives_no_finding(version: str, root: JsonValue) -> Non
          "/components/schemas/A/properties/x/type", '"null" is not one of'),
         ("3.0", V30 | {"components": {"schemas": {"A": {"minLength": -1}}}},
          "/components/schemas/A/minLength", "-1 is less than"),
+        ("3.0", V30 | {"paths": operation(responses={"400": {}})}, "/paths/~1a/get/responses/400",
+         '"description" is a required property'),
         ("3.1", V31 | {"tags": [{"name": None}]}, "/tags/0/name", 'null is not of type "string"'),
         ("3.2", V32 | {"servers": [{}]}, "/servers/0", '"url" is a required property'),
     ],
