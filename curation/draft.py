@@ -256,7 +256,8 @@ def _judged(
     if current is not None and current.digest == allow.basis_digest:
         return current, base.version
     version = allow.basis_version or 0
-    return base.judged.get((version, operation_id)), version
+    judged = base.judged.get((version, operation_id))
+    return (judged if judged and judged.digest == allow.basis_digest else None), version
 
 
 def _state_of_allowed(

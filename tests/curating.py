@@ -1,0 +1,141 @@
+"""Values of curation made by hand: candidates, bases, decisions."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from curation.decisions import Content, Decision, Instructions, TargetKind
+from curation.draft import Base
+from translator.annotations import Hint, Hints
+from translator.candidates import Argument, Candidate, Primitive
+from translator.json_value import digest_of
+from translator.operation import Extraction, Operation, SecurityScheme, Server
+
+API = "api-id"
+
+
+@dataclass
+class SteppingClock:
+    """A clock that goes on by a second each time it is asked."""
+
+    time: float = 1_000.0
+
+    def now(self) -> float:
+        self.time += 1
+        return self.time
+
+    def monotonic(self) -> float:
+        return self.now()
+
+
+def argument(binding: str, *, required: bool = False, description: str = "") -> Argument:
+    return Argument(
+        name=binding.partition(":")[2].strip("/") or "body",
+        binding=binding,
+        schema={"type": "string"},
+        required=required,
+        description=description or None,
+    )
+
+
+def candidate(
+    key: str = "GET /pets",
+    *arguments: Argument,
+    name: str | None = None,
+    description: str = "List the pets.",
+    tags: tuple[str, ...] = (),
+    operation_id: str | None = None,
+    uri: str | None = None,
+    withheld: str | None = None,
+    read_only: bool = True,
+) -> Candidate:
+    """Make a candidate; its digest covers whatever was given."""
+    method, _, path = key.partition(" ")
+    hint = Hint(read_only, "by its method")
+    made = Candidate(
+        operation=Operation(method, path, operation_id=operation_id, tags=tags),
+        primitive=Primitive.RESOURCE if uri else Primitive.TOOL,
+        primitive_evidence="as the test says",
+        readable=uri is not None,
+        name=name or key.replace(" ", "_").replace("/", "").replace("{", "").replace("}", ""),
+        name_evidence="from its path",
+        title=key,
+        description=description,
+        description_evidence="from the description",
+        hints=Hints(hint, Hint(not read_only, "by its method"), hint, hint),
+        arguments=arguments,
+        uri=uri,
+        withheld=withheld,
+    )
+    return replace(made, digest=digest_of(repr(made)))
+
+
+def identifier(key: str) -> str:
+    """Return the stable id that the hand-made bases give an operation."""
+    return f"id of {key}"
+
+
+def base(
+    candidates: Iterable[Candidate],
+    *,
+    version: int = 1,
+    earlier: Mapping[int, Iterable[Candidate]] | None = None,
+) -> Base:
+    """Make a base of one version, with the versions before it."""
+    now = {identifier(one.operation.key): one for one in candidates}
+    judged = {
+        (number, identifier(one.operation.key)): one
+        for number, before in (earlier or {}).items()
+        for one in before
+    }
+    keys = {operation_id: one.operation.key for operation_id, one in now.items()}
+    keys |= {op: one.operation.key for (_, op), one in judged.items() if op not in keys}
+    return Base("pets", "Pets", version, keys, now, judged)
+
+
+def decision(
+    sequence: int,
+    content: Content,
+    judged: Candidate | None = None,
+    *,
+    version: int = 1,
+    argument: str | None = None,
+    author: str = "ann",
+    reason: str = "",
+) -> Decision:
+    """Make a decision about the operation of a candidate, or about the API."""
+    about_api = judged is None or isinstance(content, Instructions)
+    return Decision(
+        sequence=sequence,
+        content=content,
+        target_kind=TargetKind.API if about_api else TargetKind.OPERATION,
+        target_id=API if about_api or judged is None else identifier(judged.operation.key),
+        author=author,
+        decided_at=float(sequence),
+        argument=argument,
+        reason=reason,
+        basis_digest=judged.digest if judged else None,
+        basis_version=version,
+    )
+
+
+def extraction(
+    candidates: Iterable[Candidate] = (),
+    *,
+    servers: tuple[str, ...] = ("https://api.example.com/v1",),
+    schemes: tuple[str, ...] = (),
+    title: str = "Pets",
+) -> Extraction:
+    return Extraction(
+        title=title,
+        version="1",
+        description=None,
+        oas_version="3.1.0",
+        operations=tuple(one.operation for one in candidates),
+        security_schemes={
+            key: SecurityScheme(key, "http", http_scheme="bearer") for key in schemes
+        },
+        servers=tuple(Server(url) for url in servers),
+        input_defs={"Pet": {"type": "object", "maxProperties": 2**63}},
+        output_defs={"Pet": {"type": "object"}},
+        findings=(),
+    )

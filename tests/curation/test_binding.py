@@ -1,0 +1,142 @@
+import pytest
+
+from curation.binding import (
+    NewCredential,
+    UpstreamChange,
+    changed_upstream,
+    effective_base_url,
+    effective_origin,
+)
+from tests.curating import extraction
+from translator.errors import RefusedByUs
+from translator.operation import Extraction
+from translator.upstream import CredentialReference, Upstream
+
+OUTLINE = extraction(schemes=("token", "key"))
+NOWHERE = extraction(servers=("/v1",), schemes=("token",))
+DEFAULTS = Upstream()
+TOKEN = NewCredential("token", "env:TOKEN")
+
+
+def change(
+    before: Upstream = DEFAULTS, outline: Extraction = OUTLINE, **given: object
+) -> Upstream:
+    return changed_upstream(before, outline, UpstreamChange(**given))[0]  # type: ignore[arg-type]
+
+
+def test_a_credential_belongs_to_the_origin_of_the_first_server() -> None:
+    assert change(credentials=(TOKEN,)).credentials == (
+        CredentialReference("token", "env:TOKEN", "https://api.example.com"),
+    )
+
+
+def test_a_credential_belongs_to_the_origin_of_the_base_url() -> None:
+    bound = change(base_url="http://localhost:8080/api/", credentials=(TOKEN,))
+    assert bound.base_url == "http://localhost:8080/api"
+    assert bound.credentials[0].origin == "http://localhost:8080"
+
+
+def test_a_credential_may_name_its_origin() -> None:
+    given = NewCredential("token", "env:TOKEN", "https://files.example.com/x")
+    assert change(credentials=(given,)).credentials[0].origin == "https://files.example.com"
+
+
+def test_an_unknown_scheme_lists_the_declared_ones() -> None:
+    with pytest.raises(RefusedByUs, match=r"did you mean token\?.*declares key, token"):
+        change(credentials=(NewCredential("tokn", "env:T"),))
+    with pytest.raises(RefusedByUs, match="declares no security scheme"):
+        change(outline=extraction(), credentials=(TOKEN,))
+
+
+@pytest.mark.parametrize("secret", ["hunter2", "env:", "env:two words", "vault:x"])
+def test_a_secret_in_place_of_its_name_is_refused_and_not_repeated(secret: str) -> None:
+    with pytest.raises(RefusedByUs, match="env:NAME or file:PATH") as refused:
+        change(credentials=(NewCredential("token", secret),))
+    assert "hunter2" not in str(refused.value)
+
+
+def test_a_credential_without_a_known_origin_asks_for_the_base_url() -> None:
+    with pytest.raises(RefusedByUs, match="--base-url"):
+        change(outline=NOWHERE, credentials=(TOKEN,))
+
+
+def test_another_origin_unbinds_the_credentials_of_the_old_one() -> None:
+    files = NewCredential("key", "env:KEY", "https://files.example.com")
+    before = change(credentials=(TOKEN, files))
+    moved, unbound = changed_upstream(
+        before, OUTLINE, UpstreamChange(base_url="https://other.example.com")
+    )
+    assert unbound == ("token",)
+    assert [one.scheme for one in moved.credentials] == ["key"]
+
+
+def test_another_path_of_the_same_origin_keeps_them() -> None:
+    before = change(credentials=(TOKEN,))
+    kept, unbound = changed_upstream(
+        before, OUTLINE, UpstreamChange(base_url="https://api.example.com/v2")
+    )
+    assert (kept.credentials, unbound) == (before.credentials, ())
+
+
+def test_a_credential_declared_anew_for_the_new_origin_is_not_unbound() -> None:
+    before = change(credentials=(TOKEN,))
+    moved, unbound = changed_upstream(
+        before,
+        OUTLINE,
+        UpstreamChange(base_url="https://other.example.com", credentials=(TOKEN,)),
+    )
+    assert unbound == ()
+    assert [one.origin for one in moved.credentials] == ["https://other.example.com"]
+
+
+def test_credentials_replace_those_of_the_same_scheme_only() -> None:
+    before = change(credentials=(TOKEN, NewCredential("key", "env:KEY")))
+    after = change(before, credentials=(NewCredential("token", "file:/run/token"),))
+    assert [(one.scheme, one.reference) for one in after.credentials] == [
+        ("key", "env:KEY"),
+        ("token", "file:/run/token"),
+    ]
+    assert change(before, credentials=()).credentials == ()
+
+
+@pytest.mark.parametrize(
+    ("base_url", "told"),
+    [
+        ("ftp://example.com", "unusable"),
+        ("api.example.com", "unusable"),
+        ("https://", "unusable"),
+        ("https://example.com/?a=b", "unusable"),
+        ("https://user:hunter2@example.com", "declare a credential"),
+    ],
+)
+def test_an_unusable_base_url_is_refused(base_url: str, told: str) -> None:
+    with pytest.raises(RefusedByUs, match=told) as refused:
+        change(base_url=base_url)
+    assert "hunter2" not in str(refused.value)
+
+
+def test_an_empty_base_url_returns_to_the_descriptions_servers() -> None:
+    assert change(change(base_url="https://b.example.com"), base_url="").base_url is None
+
+
+def test_a_base_url_may_hold_server_variables() -> None:
+    bound = change(base_url="https://{region}.example.com", variables={"region": "eu"})
+    assert effective_origin(OUTLINE, bound) == "https://eu.example.com"
+
+
+def test_limits_and_origins() -> None:
+    bound = change(
+        timeout_s=5.0, max_response_bytes=10, allowed_origins=("https://B.example.com/x",)
+    )
+    assert (bound.limits.timeout_s, bound.limits.max_response_bytes) == (5.0, 10)
+    assert bound.allowed_origins == ("https://b.example.com",)
+    with pytest.raises(RefusedByUs, match="more than zero"):
+        change(timeout_s=0.0)
+    with pytest.raises(RefusedByUs, match="no origin"):
+        change(allowed_origins=("example",))
+
+
+def test_the_effective_address_is_the_runtimes() -> None:
+    assert effective_base_url(OUTLINE, Upstream()) == "https://api.example.com/v1"
+    assert effective_base_url(NOWHERE, Upstream()) is None
+    assert effective_origin(NOWHERE, Upstream(base_url="http://x:80/y")) == "http://x"
