@@ -43,7 +43,7 @@ def read_json(text: str, uri: str, limits: DocumentLimits, remarks: Remarks) -> 
     if depth_of(root, limits.max_depth) > limits.max_depth:
         raise _too_deep(text, uri, limits)
     odd.report(root, remarks)
-    if _HALF_ESCAPE.search(text):
+    if ("\\ud" in text or "\\uD" in text) and _HALF_ESCAPE.search(text):
         return without_surrogates(root, remarks)
     return root
 

@@ -7,6 +7,7 @@ example, a default, an enum or a const is text of the API and no reference. Pure
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from translator.json_value import JsonValue
 from translator.openapi.resolve import join_pointer, reference_of
@@ -38,12 +39,8 @@ class Reference:
     optional: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Visit:
-    value: JsonValue
-    way: Way
-    named: bool
-    optional: bool
+#: A value to look into, the way to it, whether its keys are names, whether it is optional.
+_Visit: TypeAlias = tuple[JsonValue, Way, bool, bool]
 
 
 def outgoing_references(root: JsonValue, *, fragment: bool = False) -> Iterator[Reference]:
@@ -53,43 +50,59 @@ def outgoing_references(root: JsonValue, *, fragment: bool = False) -> Iterator[
     they are taken for named parts.
     """
     named = fragment and isinstance(root, dict) and all(isinstance(v, dict) for v in root.values())
-    pending = [_Visit(root, (), named, optional=False)]
+    pending: list[_Visit] = [(root, (), named, False)]
     while pending:
-        visit = pending.pop()
-        if isinstance(visit.value, dict):
-            if not visit.named:
-                yield from _own(visit)
-            children = [child for key in visit.value for child in _child(visit, key)]
+        children: list[_Visit]
+        value, way, named, optional = pending.pop()
+        if isinstance(value, list):
+            children = [
+                (item, (way, index), False, optional)
+                for index, item in enumerate(value)
+                if isinstance(item, (dict, list))
+            ]
+        elif named:
+            children = [
+                (item, (way, key), False, optional)
+                for key, item in value.items()
+                if isinstance(item, (dict, list))
+            ]
         else:
-            children = [child for key in range(len(visit.value)) for child in _child(visit, key)]
-        pending.extend(reversed(children))
+            if "$ref" in value or "discriminator" in value:
+                yield from _own(value, way, optional)
+            children = _members(value, way, optional)
+        pending.extend(children[::-1])
 
 
-def _own(visit: _Visit) -> Iterator[Reference]:
-    text = reference_of(visit.value)
+def _own(value: JsonValue, way: Way, optional: bool) -> Iterator[Reference]:
+    text = reference_of(value)
     if text is not None and text[:1] not in ("#", ""):
-        yield Reference(text, pointer_of(visit.way), visit.optional)
-    discriminator = visit.value.get("discriminator")
+        yield Reference(text, pointer_of(way), optional)
+    discriminator = value.get("discriminator")
     mapping = discriminator.get("mapping") if isinstance(discriminator, dict) else None
     for name, target in mapping.items() if isinstance(mapping, dict) else ():
         if isinstance(target, str) and _FILE.fullmatch(target):
-            place = join_pointer(pointer_of(visit.way), "discriminator", "mapping", name)
+            place = join_pointer(pointer_of(way), "discriminator", "mapping", name)
             yield Reference(target, place, optional=True)
 
 
-def _child(visit: _Visit, key: str | int) -> Iterator[_Visit]:
-    """Yield the child to look into, if there may be references in it."""
-    value = visit.value[key]
-    if not isinstance(value, (dict, list)) or not value:
-        return
-    way = (visit.way, key)
-    if visit.named or isinstance(key, int):
-        yield _Visit(value, way, False, visit.optional)
-    elif key == "examples":
-        for name, example in value.items() if isinstance(value, dict) else ():
-            if reference_of(example) is not None:
-                only = {"$ref": example["$ref"]}
-                yield _Visit(only, (way, name), named=False, optional=True)
-    elif key not in _VALUES:
-        named = key in _NAMED and isinstance(value, dict)
-        yield _Visit(value, way, named, visit.optional or key.startswith("x-"))
+def _members(value: dict[str, JsonValue], way: Way, optional: bool) -> list[_Visit]:
+    """Return what there may be references in, of an object whose keys are keywords."""
+    members: list[_Visit] = []
+    for key, item in value.items():
+        if not isinstance(item, (dict, list)) or key in _VALUES:
+            continue
+        if key == "examples":
+            members += _examples(item, (way, key))
+        else:
+            named = key in _NAMED and isinstance(item, dict)
+            members.append((item, (way, key), named, optional or key.startswith("x-")))
+    return members
+
+
+def _examples(value: JsonValue, way: Way) -> list[_Visit]:
+    """Return the Example Objects that are references; what they hold else is the API's."""
+    return [
+        ({"$ref": example["$ref"]}, (way, name), False, True)
+        for name, example in (value.items() if isinstance(value, dict) else ())
+        if reference_of(example) is not None
+    ]
