@@ -4,12 +4,16 @@ Comes in: URLs, origins, addresses a name resolved to. Goes out: an origin, a ye
 `EgressRefused`. Resolving names is the transport's.
 """
 
+import contextlib
 import ipaddress
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from translator.errors import EgressRefused, PlanError
 from translator.runtime import addresses
+from translator.surface import Call, Surface
+from translator.upstream import Upstream
 
 #: RFC 6052 §2.1: IPv6 addresses that a NAT64 gateway turns into IPv4 ones.
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
@@ -85,3 +89,28 @@ def check_address(policy: EgressPolicy, host: str, address: str) -> None:
         raise EgressRefused(
             f"{host} leads to an address outside the public Internet, which is not allowed here."
         )
+
+
+def egress_of(surface: Surface, upstream: Upstream) -> EgressPolicy:
+    """Return where the calls of a published surface may go.
+
+    That is where its operations' servers are, which a person allowed with them, the base URL
+    that an operator set, and what the operator allowed besides.
+    """
+    return EgressPolicy(frozenset(_origins(surface, upstream)))
+
+
+def _origins(surface: Surface, upstream: Upstream) -> Iterator[str]:
+    for call in _calls(surface):
+        # Without a legal server, the call itself says so.
+        with contextlib.suppress(PlanError, EgressRefused):
+            yield origin_of(addresses.base_url(call, upstream))
+    for allowed in upstream.allowed_origins:
+        with contextlib.suppress(EgressRefused):
+            yield origin_of(allowed)
+
+
+def _calls(surface: Surface) -> Iterator[Call]:
+    yield from (tool.call for tool in surface.tools)
+    yield from (resource.call for resource in surface.resources)
+    yield from (template.call for template in surface.resource_templates)

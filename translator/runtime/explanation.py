@@ -42,16 +42,17 @@ _ADVICE = {
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was asked of whom: `GET /pets/{id}` and the API's host, and if asking again is safe."""
+    """What was asked, such as `GET /pets/{id}`, and whether asking again is safe."""
 
     operation: str
-    host: str
     repeatable: bool
 
 
 def explain(response: Response, asked: Asked) -> str:
     """Return status, reason, operation and host, the API's explanation, and advice."""
-    head = f"HTTP {response.status}{_phrase(response.status)} from {asked.operation} ({asked.host})"
+    host = urlsplit(response.url).netloc
+    where = f"{asked.operation} ({host})" if host else asked.operation
+    head = f"HTTP {response.status}{_phrase(response.status)} from {where}"
     detail = _redirection(response) or explanation_of(response)
     advice = _advice(response, asked)
     return f"{head}: {detail} {advice}".rstrip() if detail else f"{head}. {advice}".rstrip()

@@ -5,15 +5,43 @@ exception except cancellation, and one trace in the record, whatever becomes of 
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+import anyio
+import structlog
+
+from translator.errors import ErrorClass, IsthmusError
 from translator.json_value import JsonValue
-from translator.ports import Clock, RecordSink, SecretResolver, SurfaceSource
+from translator.ports import Clock, RecordSink, SecretResolver, ServedSurface, SurfaceSource
+from translator.runtime.admission import AdmissionLimits
+from translator.runtime.call_run import CallRun, Services
+from translator.runtime.egress import EgressPolicy, egress_of
+from translator.runtime.failures import UNEXPECTED, Failure, failure_of
+from translator.runtime.oauth import TokenCache
 from translator.runtime.outcome import Block, BlockKind, Outcome
+from translator.runtime.targets import Target, resource_target, tool_target
+from translator.runtime.traceparent import continued, new_id
 from translator.runtime.transport import Transport
-from translator.trace import Caller
+from translator.trace import Caller, Trace
+
+if TYPE_CHECKING:
+    from translator.runtime.serving import ServingSurface
 
 __all__ = ["Block", "BlockKind", "Gateway", "Outcome"]
+
+_log = structlog.get_logger("isthmus.gateway")
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """An endpoint's surface and upstream, prepared once for all calls."""
+
+    served: ServedSurface
+    serving: "ServingSurface"
+    egress: EgressPolicy
+    tools: Mapping[str, Target]
 
 
 class Gateway:
@@ -28,13 +56,24 @@ class Gateway:
         record: RecordSink,
         clock: Clock,
         chance: random.Random | None = None,
+        admission: AdmissionLimits | None = None,
     ) -> None:
         self._surfaces = surfaces
-        self._transport = transport
-        self._secrets = secrets
-        self._record = record
-        self._clock = clock
-        self._chance = chance or random.SystemRandom()
+        self._services = Services(
+            transport,
+            secrets,
+            record,
+            clock,
+            chance or random.SystemRandom(),
+            TokenCache(clock.monotonic),
+            admission or AdmissionLimits(),
+        )
+        self._bound: dict[str, _Bound] = {}
+
+    def serving(self, endpoint: str) -> "ServingSurface | None":
+        """Return the prepared surface the endpoint serves now, None for an unknown endpoint."""
+        bound = self._find(endpoint)
+        return None if bound is None else bound.serving
 
     async def call_tool(
         self,
@@ -46,10 +85,105 @@ class Gateway:
         traceparent: str | None = None,
     ) -> Outcome:
         """Call a tool of the endpoint's surface; `traceparent` continues the client's trace."""
-        raise NotImplementedError
+        run = self._run(endpoint, "tool", name, caller, traceparent)
+        return await self._guarded(run, self._tool(run, name, arguments))
 
     async def read_resource(
         self, endpoint: str, uri: str, caller: Caller, *, traceparent: str | None = None
     ) -> Outcome:
         """Read a resource of the endpoint's surface, whose URI may match a template."""
-        raise NotImplementedError
+        run = self._run(endpoint, "resource", uri, caller, traceparent)
+        return await self._guarded(run, self._resource(run, uri))
+
+    def _run(
+        self, endpoint: str, primitive: str, name: str, caller: Caller, traceparent: str | None
+    ) -> CallRun:
+        trace_id = new_id()
+        trace = Trace(
+            trace_id=trace_id,
+            started_at=self._services.clock.now(),
+            caller=caller,
+            endpoint=endpoint,
+            primitive=primitive,
+            name=name,
+            correlation_id=continued(traceparent, trace_id),
+        )
+        return CallRun(self._services, trace)
+
+    async def _guarded(self, run: CallRun, call: Awaitable[Outcome]) -> Outcome:
+        """Let nothing out but an outcome or cancellation, and finish the trace in any case."""
+        trace = run.trace
+        try:
+            return await call
+        except IsthmusError as error:
+            return run.end(failure_of(error, repeatable=run.repeatable))
+        except anyio.get_cancelled_exc_class():
+            run.end(Failure(ErrorClass.CANCELLED, "The client cancelled the call."))
+            raise
+        except Exception:
+            _log.exception("call failed", trace_id=trace.trace_id, endpoint=trace.endpoint)
+            return run.end(Failure(ErrorClass.INTERNAL, f"{UNEXPECTED} {trace.trace_id}."))
+        finally:
+            trace.finished = True
+            self._services.record.finish(trace)
+
+    async def _tool(self, run: CallRun, name: str, arguments: Mapping[str, JsonValue]) -> Outcome:
+        run.trace.arguments = dict(arguments)
+        with run.stage("lookup"):
+            bound = self._find(run.trace.endpoint)
+            target = None if bound is None else bound.tools.get(name)
+        if bound is None or target is None:
+            return _unknown(run, bound, f"Unknown tool: {name}")
+        return await run.perform(bound.served, bound.egress, target, arguments)
+
+    async def _resource(self, run: CallRun, uri: str) -> Outcome:
+        with run.stage("lookup"):
+            bound = self._find(run.trace.endpoint)
+            found = None if bound is None else bound.serving.resource(uri)
+        if bound is None or found is None:
+            return _unknown(run, bound, f"Unknown resource: {uri}")
+        prepared, arguments = found
+        target = resource_target(prepared, uri)
+        return await run.perform(bound.served, bound.egress, target, arguments)
+
+    def _find(self, endpoint: str) -> _Bound | None:
+        """Return the prepared surface; it is prepared again only when something has changed."""
+        served = self._surfaces.served(endpoint)
+        if served is None:
+            self._bound.pop(endpoint, None)
+            return None
+        bound = self._bound.get(endpoint)
+        if bound is None or bound.served is not served:
+            bound = self._bind(served, bound)
+            self._bound[endpoint] = bound
+        return bound
+
+    def _bind(self, served: ServedSurface, before: _Bound | None) -> _Bound:
+        if before is not None and before.served.digest == served.digest:
+            serving, tools = before.serving, before.tools
+        else:
+            from translator.runtime.serving import prepare  # compiled validators: at first use
+
+            serving = prepare(served.surface)
+            tools = _tool_targets(serving, served)
+        return _Bound(served, serving, egress_of(served.surface, served.upstream), tools)
+
+
+def _tool_targets(serving: "ServingSurface", served: ServedSurface) -> Mapping[str, Target]:
+    found = ((tool.name, serving.tool(tool.name)) for tool in served.surface.tools)
+    return {
+        name: tool_target(prepared, served.surface.api)
+        for name, prepared in found
+        if prepared is not None
+    }
+
+
+def _unknown(run: CallRun, bound: _Bound | None, message: str) -> Outcome:
+    """End a call of what is not there, or no longer."""
+    error_class = ErrorClass.INVALID_ARGUMENTS
+    if bound is not None and run.trace.name in bound.served.recent_names:
+        error_class = ErrorClass.STALE_SURFACE
+        message = f"{message}. It was withdrawn a short time ago; ask for the list again."
+    elif bound is None:
+        message = f"Unknown endpoint: {run.trace.endpoint}"
+    return replace(run.end(Failure(error_class, message)), unknown=True)

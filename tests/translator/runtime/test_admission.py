@@ -13,7 +13,7 @@ from translator.runtime.explanation import Asked
 from translator.runtime.response import Response
 from translator.trace import Admission
 
-BARE = Expected(Asked("GET /x", "api.example.com", repeatable=True), uri="api://x/x")
+BARE = Expected(Asked("GET /x", repeatable=True), uri="api://x/x")
 LISTED = replace(BARE, lists_output=True)
 WRAPPED = replace(LISTED, wrapped=True)
 RESOURCE = replace(BARE, resource=True)
@@ -240,7 +240,7 @@ def test_other_statuses_are_errors(status: int, error_class: ErrorClass, retryab
 
 
 def test_failed_change_is_not_called_retryable() -> None:
-    expected = replace(BARE, asked=Asked("POST /x", "h", repeatable=False))
+    expected = replace(BARE, asked=Asked("POST /x", repeatable=False))
     assert not admit(replace(success(""), status=500), expected).retryable
 
 

@@ -6,8 +6,8 @@ from translator.json_value import JsonValue
 from translator.runtime.explanation import Asked, explain, page_text
 from translator.runtime.response import Response
 
-POST = Asked("POST /orders", "api.example.com", repeatable=False)
-GET = Asked("GET /orders/{id}", "api.example.com", repeatable=True)
+POST = Asked("POST /orders", repeatable=False)
+GET = Asked("GET /orders/{id}", repeatable=True)
 
 
 def answer(

@@ -1,0 +1,240 @@
+"""Own the stages of one call, and the trace they fill.
+
+Comes in: what was looked up, and arguments. Goes out: an outcome, or one of our exceptions,
+of which the gateway makes an outcome. Authorize → check → plan → credentials → send → admit.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from translator.errors import ErrorClass, PlanError
+from translator.json_value import JsonValue
+from translator.operation import Location
+from translator.ports import Clock, RecordSink, SecretResolver, ServedSurface
+from translator.runtime.addresses import base_url
+from translator.runtime.admission import AdmissionLimits, Admitted, admit
+from translator.runtime.credentials import REDACTED, Authorized, authorize, choose, redact
+from translator.runtime.egress import EgressPolicy
+from translator.runtime.failures import Failure
+from translator.runtime.oauth import TokenCache
+from translator.runtime.outcome import Block, Outcome
+from translator.runtime.plan import RequestPlan, plan_request
+from translator.runtime.policy import decide
+from translator.runtime.redaction import (
+    credential_values,
+    secret_texts,
+    without_secrets,
+    without_values,
+)
+from translator.runtime.response import Response
+from translator.runtime.sending import Sending
+from translator.runtime.targets import Target, idempotency_header
+from translator.runtime.trace_views import received_response, sent_request
+from translator.runtime.transport import Transport
+from translator.surface import Call
+from translator.trace import Admission, Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What every call needs, and nothing of one call."""
+
+    transport: Transport
+    secrets: SecretResolver
+    record: RecordSink
+    clock: Clock
+    chance: random.Random
+    tokens: TokenCache = field(repr=False)
+    admission: AdmissionLimits
+
+
+@dataclass(slots=True)
+class CallRun:
+    """One call on its way."""
+
+    services: Services
+    trace: Trace
+    repeatable: bool = False
+    """Whether sending it twice does no more than sending it once, as far as is known."""
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Measure what happens inside as one stage of the trace."""
+        monotonic = self.services.clock.monotonic
+        start = monotonic()
+        try:
+            yield
+        finally:
+            self.trace.stages[name] = monotonic() - start
+
+    async def perform(
+        self,
+        served: ServedSurface,
+        egress: EgressPolicy,
+        target: Target,
+        arguments: Mapping[str, JsonValue],
+    ) -> Outcome:
+        """Take a call that has been looked up through all other stages.
+
+        Raises:
+            IsthmusError: what its subclasses in `errors` say; nothing else is expected.
+        """
+        deadline = self.services.clock.monotonic() + served.upstream.limits.timeout_s
+        self._note(served, target, arguments)
+        with self.stage("authorize"):
+            verdict = decide(served, target.name, self.trace.caller)
+        self.trace.policy_decision = "allowed" if verdict.allowed else "refused"
+        self.trace.policy_rule = verdict.rule
+        if not verdict.allowed:
+            return self.end(Failure(verdict.error_class, verdict.message))
+        with self.stage("check"):
+            values, problems = target.check(arguments)
+        if problems:
+            return self.end(Failure(ErrorClass.INVALID_ARGUMENTS, _complaint(problems)))
+        with self.stage("plan"):
+            plan = self._plan(served, target.call, values)
+        sending = Sending(
+            self.services.transport,
+            self.services.tokens,
+            self.services.clock,
+            self.services.chance,
+            egress,
+            served.upstream.limits,
+            deadline,
+            self.trace,
+        )
+        return await self._exchange(served, target, plan, sending, arguments)
+
+    def _note(
+        self, served: ServedSurface, target: Target, arguments: Mapping[str, JsonValue]
+    ) -> None:
+        trace, call = self.trace, target.call
+        self.repeatable = target.expected.asked.repeatable
+        trace.operation, trace.operation_id = call.operation, call.operation_id
+        trace.read_only = call.read_only
+        trace.surface_digest, trace.surface_version = served.digest, served.version
+        trace.binding_revision = served.upstream.revision
+        trace.arguments = dict(arguments)
+        if target.secret_schema is not None:
+            trace.arguments = without_secrets(trace.arguments, target.secret_schema)
+
+    def _plan(
+        self, served: ServedSurface, call: Call, values: Mapping[str, JsonValue]
+    ) -> RequestPlan:
+        base = base_url(call, served.upstream)
+        boundary = f"isthmus-{self.trace.trace_id}"
+        plan = plan_request(call, values, base, boundary)
+        headers = [pair for pair in plan.headers if pair[0].lower() != "traceparent"]
+        headers.append(("traceparent", self.trace.correlation_id))
+        name = idempotency_header(call)
+        if name and not any(key.lower() == name.lower() for key, _ in headers):
+            headers.append((name, self.trace.trace_id))
+        return replace(plan, headers=tuple(headers))
+
+    async def _exchange(
+        self,
+        served: ServedSurface,
+        target: Target,
+        plan: RequestPlan,
+        sending: Sending,
+        arguments: Mapping[str, JsonValue],
+    ) -> Outcome:
+        chosen = choose(
+            target.call.security,
+            served.surface.security_schemes,
+            served.upstream.credentials,
+            plan.origin,
+            self.trace.caller.principal,
+        )
+
+        async def authorized() -> Authorized:
+            return await authorize(
+                plan,
+                chosen,
+                secrets=self.services.secrets,
+                tokens=self.services.tokens,
+                send=sending.send_token_request,
+                token_origins=frozenset(served.upstream.allowed_origins),
+            )
+
+        with self.stage("credentials"):
+            request = await authorized()
+        self.trace.request = sent_request(self._shown(served, target, request))
+        if not target.call.read_only:
+            with self.stage("record"):
+                await self.services.record.begin(self.trace)
+        with self.stage("send"):
+            response, request = await sending.send(request, authorized, repeatable=self.repeatable)
+        with self.stage("admit"):
+            secrets = credential_values(request.plan, request.added)
+            if target.secret_schema is not None:
+                secrets += tuple(secret_texts(dict(arguments), self.trace.arguments))
+            return self._admit(target, response, secrets)
+
+    def _shown(self, served: ServedSurface, target: Target, request: Authorized) -> RequestPlan:
+        """Return the request without credentials and without the secrets of the arguments."""
+        shown = redact(request.plan, request.added)
+        if target.secret_schema is None:
+            return shown
+        try:
+            plan = self._plan(served, target.call, self.trace.arguments)
+        except PlanError:
+            url = shown.url.partition("?")[0]
+            return RequestPlan(shown.method, url, (), None if shown.body is None else b"")
+        headers = [
+            (place.name, REDACTED)
+            for place in request.added
+            if place.location is not Location.QUERY
+        ]
+        return replace(plan, headers=(*plan.headers, *headers))
+
+    def _admit(self, target: Target, response: Response, secrets: tuple[str, ...]) -> Outcome:
+        trace = self.trace
+        safe, found = without_values(response, secrets)
+        trace.response = received_response(response, safe)
+        trace.bytes_in = len(response.body)
+        admitted = admit(safe, target.expected, self.services.admission)
+        trace.admission = Admission.REDACTED if found else admitted.admission
+        trace.bytes_out = admitted.bytes_out
+        self._judge(target, response, admitted)
+        if admitted.error_class is not None:
+            message = admitted.blocks[0].text
+            return self.end(Failure(admitted.error_class, message, admitted.retryable))
+        return Outcome(
+            admitted.blocks,
+            admitted.structured,
+            trace_id=trace.trace_id,
+            correlation_id=trace.correlation_id,
+        )
+
+    def _judge(self, target: Target, response: Response, admitted: Admitted) -> None:
+        """Note in the trace whether the answer is what the description says."""
+        if admitted.remark is not None:
+            self.trace.conforms, self.trace.conformity = False, admitted.remark
+        elif admitted.value and target.conforms is not None:
+            content_type = response.header("content-type")
+            strays = target.conforms(response.status, content_type, admitted.value[0])
+            self.trace.conforms, self.trace.conformity = strays is None, strays
+
+    def end(self, failure: Failure) -> Outcome:
+        """Return the outcome of a failed call, and note the failure in the trace."""
+        self.trace.error_class, self.trace.error = failure.error_class, failure.message
+        return Outcome(
+            (Block("text", failure.message),),
+            is_error=True,
+            error_class=failure.error_class,
+            message=failure.message,
+            retryable=failure.retryable,
+            trace_id=self.trace.trace_id,
+            correlation_id=self.trace.correlation_id,
+        )
+
+
+def _complaint(problems: tuple[str, ...]) -> str:
+    if len(problems) == 1:
+        return f"Nothing was sent. {problems[0]}"
+    return "Nothing was sent. Correct these arguments:\n" + "\n".join(
+        f"- {problem}" for problem in problems
+    )

@@ -1,0 +1,100 @@
+"""Send one authorized request until it is answered, or may not be sent again.
+
+The loop around the transport: attempts, waiting, and one renewal of a credential that a 401
+refused. Whether and when to send again is `retry`'s to say.
+"""
+
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+import anyio
+
+from translator.errors import TransportError
+from translator.ports import Clock
+from translator.runtime.credentials import Authorized, forget
+from translator.runtime.egress import EgressPolicy
+from translator.runtime.oauth import TokenCache
+from translator.runtime.plan import RequestPlan
+from translator.runtime.response import Response
+from translator.runtime.retry import Attempts, delay_after_failure, delay_after_response
+from translator.runtime.transport import Transport
+from translator.trace import Trace
+from translator.upstream import Limits
+
+MAX_TOKEN_BYTES = 65_536
+
+
+@dataclass(slots=True)
+class Sending:
+    """How one call is sent; `trace.attempts` counts.
+
+    `renew` makes the credentials anew. `repeatable` says that sending twice does no more than
+    sending once.
+    """
+
+    transport: Transport
+    tokens: TokenCache = field(repr=False)
+    clock: Clock
+    chance: random.Random
+    egress: EgressPolicy
+    limits: Limits
+    deadline: float
+    trace: Trace
+
+    async def send_token_request(self, plan: RequestPlan) -> Response:
+        """Reach a token endpoint, inside the deadline of the call that needs the token."""
+        return await self.transport.send(
+            plan, policy=self.egress, deadline=self.deadline, max_bytes=MAX_TOKEN_BYTES
+        )
+
+    async def send(
+        self,
+        authorized: Authorized,
+        renew: Callable[[], Awaitable[Authorized]],
+        *,
+        repeatable: bool,
+    ) -> tuple[Response, Authorized]:
+        """Return the answer, and the request that was answered.
+
+        Raises:
+            TransportError: of the last attempt.
+            CredentialError: a refused credential could not be renewed.
+        """
+        renewed = False
+        while True:
+            self.trace.attempts += 1
+            try:
+                response = await self._once(authorized.plan)
+            except TransportError as failure:
+                delay = delay_after_failure(failure, self._attempts(authorized.plan, repeatable))
+                if delay is None:
+                    raise
+            else:
+                if response.status == 401 and not renewed and forget(authorized, self.tokens):
+                    renewed, authorized = True, await renew()
+                    continue
+                attempts = self._attempts(authorized.plan, repeatable)
+                delay = delay_after_response(response, attempts)
+                if delay is None:
+                    return response, authorized
+            await anyio.sleep(delay)
+
+    async def _once(self, plan: RequestPlan) -> Response:
+        return await self.transport.send(
+            plan,
+            policy=self.egress,
+            deadline=self.deadline,
+            max_bytes=self.limits.max_response_bytes,
+        )
+
+    def _attempts(self, plan: RequestPlan, repeatable: bool) -> Attempts:
+        return Attempts(
+            method=plan.method,
+            idempotent=repeatable,
+            made=self.trace.attempts,
+            most=self.limits.max_attempts,
+            left_s=self.deadline - self.clock.monotonic(),
+            now=self.clock.now(),
+            chance=self.chance.random(),
+        )

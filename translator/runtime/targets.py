@@ -1,0 +1,98 @@
+"""What can be called, in the one shape the stages of a call work on.
+
+Comes in: a prepared tool or resource. Goes out: a `Target`, made once per tool when a surface
+is prepared. Pure.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from translator.json_value import JsonValue
+from translator.operation import Location
+from translator.runtime.admission import Expected
+from translator.runtime.decoding import read_content_type
+from translator.runtime.explanation import Asked
+from translator.runtime.redaction import may_hold_secrets
+from translator.runtime.retry import SAFE_METHODS
+from translator.surface import Call
+
+if TYPE_CHECKING:
+    from translator.runtime.serving import PreparedResource, PreparedTool
+
+Conforms = Callable[[int, str | None, JsonValue], str | None]
+Checked = tuple[Mapping[str, JsonValue], tuple[str, ...]]
+
+_IDEMPOTENCY_KEYS = frozenset({"idempotency-key", "x-idempotency-key"})
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is called, as the lookup found it.
+
+    `name` is a tool's or resource's. `check` turns arguments into values and problems.
+    `secret_schema` is the schema that says where arguments are secrets, None when none are.
+    `conforms` says how a JSON answer strays from the description, None when it does not.
+    """
+
+    name: str
+    call: Call
+    expected: Expected
+    check: Callable[[Mapping[str, JsonValue]], tuple[Mapping[str, JsonValue], tuple[str, ...]]]
+    secret_schema: JsonValue = None
+    conforms: Conforms | None = None
+
+
+def tool_target(prepared: "PreparedTool", api: str) -> Target:
+    """Return a tool as the stages see it."""
+    tool = prepared.tool
+    expected = Expected(
+        asked=_asked(tool.call),
+        lists_output=tool.output_schema is not None,
+        wrapped=tool.wrapped,
+        uri=f"api://{api}{tool.call.path}",
+        promises_html=_promises_html(tool.call),
+    )
+
+    def check(arguments: Mapping[str, JsonValue]) -> Checked:
+        values = prepared.normalise(arguments)
+        return values, prepared.check(values)
+
+    secret = may_hold_secrets(tool.input_schema)
+    schema = tool.input_schema if secret else None
+    return Target(tool.name, tool.call, expected, check, schema, prepared.conforms)
+
+
+def resource_target(prepared: "PreparedResource", uri: str) -> Target:
+    """Return a resource as the stages see it, read under this URI."""
+    resource = prepared.resource
+    expected = Expected(asked=_asked(resource.call), uri=uri, resource=True)
+
+    def check(arguments: Mapping[str, JsonValue]) -> Checked:
+        return arguments, prepared.check(arguments)
+
+    return Target(resource.name, resource.call, expected, check, None, prepared.conforms)
+
+
+def _asked(call: Call) -> Asked:
+    return Asked(call.operation, is_repeatable(call))
+
+
+def _promises_html(call: Call) -> bool:
+    promised = (read_content_type(response.content_type) for response in call.responses)
+    return any(content_type.is_html for content_type in promised)
+
+
+def is_repeatable(call: Call) -> bool:
+    """Tell whether sending the call twice does no more than sending it once."""
+    safe = call.method in SAFE_METHODS or call.read_only
+    return safe or call.idempotent or idempotency_header(call) is not None
+
+
+def idempotency_header(call: Call) -> str | None:
+    """Return the header with which the API takes an idempotency key, None without one."""
+    for bound in call.parameters:
+        parameter = bound.parameter
+        if parameter.location is Location.HEADER and parameter.name.lower() in _IDEMPOTENCY_KEYS:
+            return parameter.name
+    return None
