@@ -92,11 +92,6 @@ class DraftArgument:
     pinned: tuple[JsonValue, ...] = ()
     default: tuple[JsonValue, ...] = ()
 
-    @property
-    def lacks_a_value(self) -> bool:
-        """Whether the API requires it and nothing would ever fill it."""
-        return self.required and self.hidden and not self.pinned and not self.default
-
 
 @dataclass(frozen=True, slots=True)
 class DraftItem:
@@ -199,19 +194,6 @@ def newly_required(judged: Candidate, current: Candidate) -> tuple[str, ...]:
     """Return the bindings that the current candidate requires and the judged one did not."""
     known = {argument.binding for argument in judged.arguments if argument.required}
     return tuple(a.binding for a in current.arguments if a.required and a.binding not in known)
-
-
-def problems(item: DraftItem) -> tuple[str, ...]:
-    """Return what keeps a published item from working, as sentences with a remedy."""
-    lacking = [argument for argument in item.arguments if argument.lacks_a_value]
-    found = [
-        f"{item.key}: the API requires {argument.binding}, which is hidden without a value; "
-        "pin a value, give a default, or show it"
-        for argument in lacking
-    ]
-    if not item.expose:
-        found.append(f"{item.key} cannot be a resource; expose it as a tool")
-    return tuple(found)
 
 
 def _instructions(standing: Iterable[Standing]) -> str | None:

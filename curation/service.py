@@ -6,10 +6,27 @@ cannot be read `SourceError`; both say what to do.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
-from curation.decisions import Content
+from curation import looking, publishing
+from curation.binding import NewCredential, UpstreamChange, set_upstream
+from curation.deciding import NewDecision, Wish, allowing, decide
+from curation.decisions import (
+    Annotate,
+    DefaultArgument,
+    Deny,
+    Describe,
+    DescribeArgument,
+    HideArgument,
+    Instructions,
+    Rename,
+    RenameArgument,
+    Retitle,
+    hint_named,
+)
 from curation.draft import Draft, DraftItem
+from curation.drafting import Drafts
+from curation.imports import Asked, import_read
+from curation.patterns import select
 from curation.reports import (
     ActivationReport,
     ApiSummary,
@@ -20,36 +37,16 @@ from curation.reports import (
     TraceSummary,
     UpstreamReport,
 )
+from curation.sources import Progress, Stages, read_source
 from curation.store import Store
 from translator.finding import Finding
 from translator.json_value import JsonValue
+from translator.openapi.source import Fetch
 from translator.ports import Clock
 from translator.surface import Surface
 from translator.trace import Trace
 
-Fetch = Callable[[str], bytes]
-Progress = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class NewCredential:
-    """A credential as declared: the scheme's key, and `env:NAME` or `file:PATH`."""
-
-    scheme: str
-    reference: str
-
-
-@dataclass(frozen=True, slots=True)
-class NewDecision:
-    """A decision to take: its content, for each operation that a pattern selects.
-
-    `patterns` is empty for what is about the whole API (instructions). `argument` is the
-    argument's name or binding, for kinds that are about one.
-    """
-
-    content: Content
-    patterns: tuple[str, ...] = ()
-    argument: str | None = None
+__all__ = ["NewCredential", "NewDecision", "Service"]
 
 
 class Service:
@@ -59,6 +56,7 @@ class Service:
         self._store = store
         self._clock = clock
         self._fetch = fetch
+        self._drafts = Drafts()
 
     def import_description(
         self,
@@ -81,19 +79,36 @@ class Service:
             SourceError: the description cannot be read.
             RefusedByUs: a scheme the description does not declare, an unusable base URL.
         """
-        raise NotImplementedError
+        stages = Stages(progress)
+        description = read_source(
+            source, fetch=self._fetch, allow_refs=allow_refs, stdin=stdin, stages=stages
+        )
+        asked = Asked(
+            author=author,
+            at=self._clock.now(),
+            slug=slug,
+            upstream=UpstreamChange(
+                base_url=base_url,
+                credentials=credentials or None,
+                timeout_s=timeout_s,
+                max_response_bytes=max_response_bytes,
+                allowed_origins=allowed_origins or None,
+            ),
+        )
+        return import_read(self._store, self._drafts, description, asked, stages)
 
     def apis(self) -> tuple[ApiSummary, ...]:
         """Return every API at a glance, by slug."""
-        raise NotImplementedError
+        return looking.apis(self._store, self._drafts)
 
     def draft(self, slug: str) -> Draft:
         """Return the API's candidates with all decisions folded in."""
-        raise NotImplementedError
+        with self._store.reading() as connection:
+            return self._drafts.current(connection, slug).draft
 
     def select(self, draft: Draft, patterns: Sequence[str]) -> tuple[DraftItem, ...]:
         """Return the items the patterns select, in the draft's order."""
-        raise NotImplementedError
+        return select(draft, patterns)
 
     def decide(
         self,
@@ -109,7 +124,8 @@ class Service:
         `expected_revision` is the draft's revision the person looked at: refused when anything
         it concerns was decided since.
         """
-        raise NotImplementedError
+        wish = Wish(author, reason, self._clock.now(), expected_revision)
+        return decide(self._store, self._drafts, slug, decisions, wish)
 
     def allow(
         self,
@@ -121,31 +137,35 @@ class Service:
         reason: str = "",
     ) -> DecisionReport:
         """Allow operations; `expose` is `tool`, `resource`, `both` or None (as proposed)."""
-        raise NotImplementedError
+        return self.decide(slug, allowing(patterns, expose), author=author, reason=reason)
 
     def deny(
         self, slug: str, patterns: Sequence[str], *, author: str, reason: str = ""
     ) -> DecisionReport:
         """Deny operations."""
-        raise NotImplementedError
+        new = NewDecision(Deny(), tuple(patterns))
+        return self.decide(slug, (new,), author=author, reason=reason)
 
     def rename(
         self, slug: str, operation: str, name: str, *, author: str, reason: str = ""
     ) -> DecisionReport:
         """Give one operation's tool another name."""
-        raise NotImplementedError
+        new = NewDecision(Rename(name), (operation,))
+        return self.decide(slug, (new,), author=author, reason=reason)
 
     def title(
         self, slug: str, operation: str, title: str, *, author: str, reason: str = ""
     ) -> DecisionReport:
         """Give one operation another title."""
-        raise NotImplementedError
+        new = NewDecision(Retitle(title), (operation,))
+        return self.decide(slug, (new,), author=author, reason=reason)
 
     def describe(
         self, slug: str, operation: str, text: str, *, author: str, reason: str = ""
     ) -> DecisionReport:
         """Give one operation another description."""
-        raise NotImplementedError
+        new = NewDecision(Describe(text), (operation,))
+        return self.decide(slug, (new,), author=author, reason=reason)
 
     def annotate(
         self,
@@ -157,7 +177,11 @@ class Service:
         reason: str = "",
     ) -> DecisionReport:
         """Set hints by name: `readOnly`, `destructive`, `idempotent`, `openWorld`."""
-        raise NotImplementedError
+        new = [
+            NewDecision(Annotate(hint_named(name), value), tuple(patterns))
+            for name, value in hints.items()
+        ]
+        return self.decide(slug, new, author=author, reason=reason)
 
     def rename_argument(
         self,
@@ -170,7 +194,8 @@ class Service:
         reason: str = "",
     ) -> DecisionReport:
         """Give an argument another name."""
-        raise NotImplementedError
+        new = NewDecision(RenameArgument(name), (operation,), argument)
+        return self.decide(slug, (new,), author=author, reason=reason)
 
     def describe_argument(
         self,
@@ -183,7 +208,8 @@ class Service:
         reason: str = "",
     ) -> DecisionReport:
         """Give an argument another description."""
-        raise NotImplementedError
+        new = NewDecision(DescribeArgument(text), (operation,), argument)
+        return self.decide(slug, (new,), author=author, reason=reason)
 
     def hide_argument(
         self,
@@ -196,7 +222,8 @@ class Service:
         reason: str = "",
     ) -> DecisionReport:
         """Hide an argument; `pinned` holds the one value always sent, or nothing."""
-        raise NotImplementedError
+        new = NewDecision(HideArgument(pinned), tuple(patterns), argument)
+        return self.decide(slug, (new,), author=author, reason=reason)
 
     def default_argument(
         self,
@@ -209,13 +236,15 @@ class Service:
         reason: str = "",
     ) -> DecisionReport:
         """Send a value when the caller gives none."""
-        raise NotImplementedError
+        new = NewDecision(DefaultArgument(default), tuple(patterns), argument)
+        return self.decide(slug, (new,), author=author, reason=reason)
 
     def set_instructions(
         self, slug: str, text: str, *, author: str, reason: str = ""
     ) -> DecisionReport:
         """Set the instructions that clients get."""
-        raise NotImplementedError
+        new = NewDecision(Instructions(text), ())
+        return self.decide(slug, (new,), author=author, reason=reason)
 
     def publish(self, slug: str, *, author: str, note: str = "") -> PublishReport:
         """Publish the draft as a new surface version and serve it.
@@ -223,27 +252,45 @@ class Service:
         Raises:
             RefusedByUs: nothing is allowed, or names clash or are illegal; lists each.
         """
-        raise NotImplementedError
+        return publishing.publish(
+            self._store, self._drafts, slug, author=author, note=note, at=self._clock.now()
+        )
 
     def surfaces(self, slug: str) -> tuple[SurfaceSummary, ...]:
         """Return the surface versions of an endpoint, newest first."""
-        raise NotImplementedError
+        return publishing.surfaces(self._store, slug)
 
     def surface(self, slug: str, version: int | None = None) -> Surface:
         """Return a surface version, the active one by default."""
-        raise NotImplementedError
+        return publishing.surface(self._store, slug, version)
 
     def activate(self, slug: str, version: int, *, author: str) -> ActivationReport:
         """Serve another surface version: roll back, or forward again."""
-        raise NotImplementedError
+        return publishing.activate(self._store, slug, version, author=author, at=self._clock.now())
 
     def stop(self, slug: str, tool: str | None = None, *, author: str, reason: str = "") -> None:
         """Refuse all calls of an endpoint, or of one tool, at once."""
-        raise NotImplementedError
+        publishing.set_stop(
+            self._store,
+            slug,
+            tool,
+            stopped=True,
+            author=author,
+            reason=reason,
+            at=self._clock.now(),
+        )
 
     def resume(self, slug: str, tool: str | None = None, *, author: str, reason: str = "") -> None:
         """Undo `stop`."""
-        raise NotImplementedError
+        publishing.set_stop(
+            self._store,
+            slug,
+            tool,
+            stopped=False,
+            author=author,
+            reason=reason,
+            at=self._clock.now(),
+        )
 
     def set_upstream(
         self,
@@ -259,11 +306,25 @@ class Service:
         variables: Mapping[str, str] | None = None,
     ) -> UpstreamReport:
         """Change the upstream; None keeps a value. Another origin unbinds the credentials."""
-        raise NotImplementedError
+        return set_upstream(
+            self._store,
+            slug,
+            UpstreamChange(
+                base_url=base_url,
+                credentials=credentials,
+                timeout_s=timeout_s,
+                max_response_bytes=max_response_bytes,
+                max_attempts=max_attempts,
+                allowed_origins=allowed_origins,
+                variables=variables,
+            ),
+            author=author,
+            at=self._clock.now(),
+        )
 
     def findings(self, slug: str) -> tuple[Finding, ...]:
         """Return every finding about the description and the draft."""
-        raise NotImplementedError
+        return looking.findings(self._store, self._drafts, slug)
 
     def traces(
         self,
@@ -275,13 +336,20 @@ class Service:
         failed: bool | None = None,
     ) -> tuple[TraceSummary, ...]:
         """Return the newest calls first."""
-        raise NotImplementedError
+        return looking.traces(
+            self._store,
+            limit=limit,
+            endpoint=endpoint,
+            name=name,
+            principal=principal,
+            failed=failed,
+        )
 
     def traces_after(
         self, position: int, *, limit: int = 500, endpoint: str | None = None
     ) -> tuple[TraceSummary, ...]:
         """Return calls recorded after a position, oldest first."""
-        raise NotImplementedError
+        return looking.traces_after(self._store, position, limit=limit, endpoint=endpoint)
 
     def trace(self, trace_id: str) -> Trace:
         """Return one call whole.
@@ -289,4 +357,4 @@ class Service:
         Raises:
             RefusedByUs: no call has this id, or its body was deleted.
         """
-        raise NotImplementedError
+        return looking.trace(self._store, trace_id)

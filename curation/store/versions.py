@@ -8,8 +8,6 @@ from sqlalchemy import Connection, RowMapping, insert, select
 from curation.store.packing import (
     Definitions,
     candidate_text,
-    pack_definitions,
-    pack_outline,
     pack_text,
     unpack_candidate,
     unpack_definitions,
@@ -55,32 +53,6 @@ class DocumentText:
 
 
 @dataclass(frozen=True, slots=True)
-class NewVersion:
-    """A description version to add; `packed` values are ready before the transaction begins."""
-
-    digest: str
-    extraction: Extraction
-    source: str
-    made_by: str
-    author: str
-    imported_at: float
-    documents: tuple[DocumentText, ...]
-    candidates: tuple["PackedCandidate", ...]
-    packed_outline: bytes
-    packed_definitions: bytes
-
-    @property
-    def operations(self) -> int:
-        """How many operations the description has, those that were left out included."""
-        left_out = {
-            finding.operation
-            for finding in self.extraction.findings
-            if finding.code == "operation-withheld"
-        }
-        return len(left_out.union(one.key for one in self.candidates))
-
-
-@dataclass(frozen=True, slots=True)
 class PackedCandidate:
     """A candidate as it will lie in the store."""
 
@@ -94,6 +66,33 @@ class PackedCandidate:
     def key(self) -> str:
         """`METHOD path` of its operation."""
         return f"{self.method} {self.path}"
+
+
+@dataclass(frozen=True, slots=True)
+class NewVersion:
+    """A description version to add; `packed` values are ready before the transaction begins."""
+
+    findings: int
+    digest: str
+    extraction: Extraction
+    source: str
+    made_by: str
+    author: str
+    imported_at: float
+    documents: tuple[DocumentText, ...]
+    candidates: tuple[PackedCandidate, ...]
+    packed_outline: bytes
+    packed_definitions: bytes
+
+    @property
+    def operations(self) -> int:
+        """How many operations the description has, those that were left out included."""
+        left_out = {
+            finding.operation
+            for finding in self.extraction.findings
+            if finding.code == "operation-withheld"
+        }
+        return len(left_out.union(one.key for one in self.candidates))
 
 
 _VERSION = [
@@ -110,32 +109,6 @@ def pack_candidate(made: Candidate) -> PackedCandidate:
         digest=made.digest,
         body_digest=digest_of_bytes(text),
         body=pack_text(text),
-    )
-
-
-def pack_version(
-    extraction: Extraction,
-    candidates: Sequence[Candidate],
-    documents: tuple[DocumentText, ...],
-    *,
-    digest: str,
-    source: str,
-    made_by: str,
-    author: str,
-    imported_at: float,
-) -> NewVersion:
-    """Make ready everything a version holds, so that adding it takes the lock only briefly."""
-    return NewVersion(
-        digest=digest,
-        extraction=extraction,
-        source=source,
-        made_by=made_by,
-        author=author,
-        imported_at=imported_at,
-        documents=documents,
-        candidates=tuple(pack_candidate(made) for made in candidates),
-        packed_outline=pack_outline(extraction),
-        packed_definitions=pack_definitions(extraction),
     )
 
 
@@ -277,7 +250,7 @@ def add_version(
         source=new.source,
         made_by=new.made_by,
         operations=new.operations,
-        findings=len(new.extraction.findings),
+        findings=new.findings,
         author=new.author,
         imported_at=new.imported_at,
     )

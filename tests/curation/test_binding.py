@@ -18,9 +18,7 @@ DEFAULTS = Upstream()
 TOKEN = NewCredential("token", "env:TOKEN")
 
 
-def change(
-    before: Upstream = DEFAULTS, outline: Extraction = OUTLINE, **given: object
-) -> Upstream:
+def change(before: Upstream = DEFAULTS, outline: Extraction = OUTLINE, **given: object) -> Upstream:
     return changed_upstream(before, outline, UpstreamChange(**given))[0]  # type: ignore[arg-type]
 
 

@@ -28,7 +28,7 @@ from curation.decisions import (
     SetUri,
     ShowArgument,
 )
-from curation.draft import DraftItem, State, advance, fold, newly_required, problems
+from curation.draft import DraftItem, State, advance, fold, newly_required
 from tests.curating import argument, base, candidate, decision, identifier
 from translator.candidates import Candidate, Primitive
 
@@ -274,13 +274,6 @@ def test_newly_required_compares_bindings() -> None:
         argument("header:c", required=True),
     )
     assert newly_required(before, now) == ("query:b", "header:c")
-
-
-def test_a_hidden_required_argument_without_a_value_is_a_problem() -> None:
-    hide = decision(1, HideArgument(), DROP, argument="path:id")
-    assert "path:id" in problems(only([DROP], hide))[0]
-    pinned = decision(2, HideArgument((7,)), DROP, argument="path:id")
-    assert problems(only([DROP], hide, pinned)) == ()
 
 
 def test_an_item_is_found_by_its_stable_id() -> None:
