@@ -8,6 +8,7 @@ import codecs
 import re
 from dataclasses import dataclass, field
 from email.message import Message
+from functools import lru_cache
 
 #: Text in the clothes of `application/`.
 _TEXTUAL = frozenset(
@@ -35,6 +36,8 @@ _TEXTUAL = frozenset(
     }
 )
 _JSON = frozenset({"application/json", "text/json", "application/x-json", "text/x-json"})
+
+_LONGEST_HEADER = 500
 
 #: Codecs of Python that are no charset, or whose cost grows with the square of the text.
 _NO_CHARSET = frozenset(
@@ -85,6 +88,11 @@ def read_content_type(header: str | None) -> ContentType:
     """Read a Content-Type header."""
     if not header or "/" not in header:
         return ContentType()
+    return _parsed(header[:_LONGEST_HEADER])
+
+
+@lru_cache(maxsize=256)
+def _parsed(header: str) -> ContentType:
     message = Message()
     message["content-type"] = header.replace("\r", " ").replace("\n", " ")
     name, *parameters = message.get_params(failobj=[])

@@ -9,6 +9,7 @@ import ipaddress
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from translator.errors import EgressRefused, PlanError
 from translator.runtime import addresses
@@ -42,11 +43,16 @@ def origin_of(url: str) -> str:
     scheme, mark, rest = url.partition("://")
     authority = _AUTHORITY_END.split(rest, maxsplit=1)[0]
     try:
-        return addresses.origin_of(scheme + mark + authority)
+        return _origin(scheme + mark + authority)
     except PlanError as error:
         raise EgressRefused(
             "Only http:// and https:// addresses with a legal host can be called."
         ) from error
+
+
+@lru_cache(maxsize=256)
+def _origin(authority: str) -> str:
+    return addresses.origin_of(authority)
 
 
 def check_origin(policy: EgressPolicy, url: str) -> str:

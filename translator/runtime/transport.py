@@ -12,6 +12,7 @@ import socket
 import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import quote, unquote, urljoin, urlsplit
@@ -183,7 +184,7 @@ class Transport:
         return pool
 
     def _request(self, plan: RequestPlan, url: str, flight: _Flight) -> httpx2.Request:
-        address = httpx2.URL(origin_of(url))
+        address = _address(origin_of(url))
         headers = [(b"Host", address.netloc), (b"Accept-Encoding", ACCEPTED.encode())]
         headers += [
             (name.encode("ascii"), value.encode("utf-8"))
@@ -203,6 +204,11 @@ class Transport:
         )
         request.method = plan.method  # httpx2 writes it in capitals; RFC 9110 §9.1 has case.
         return request
+
+
+@lru_cache(maxsize=256)
+def _address(origin: str) -> httpx2.URL:
+    return httpx2.URL(origin)
 
 
 def _target(url: str) -> bytes:

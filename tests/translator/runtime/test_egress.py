@@ -1,13 +1,17 @@
 import pytest
 
 from translator.errors import EgressRefused
+from translator.operation import Server
 from translator.runtime.egress import (
     EgressPolicy,
     check_address,
     check_origin,
+    egress_of,
     is_public,
     origin_of,
 )
+from translator.surface import Call, Resource, Surface
+from translator.upstream import Upstream
 
 
 @pytest.mark.parametrize(
@@ -93,3 +97,39 @@ def test_private_address_is_refused_by_host_name_only() -> None:
 
 def test_private_address_is_allowed_where_the_policy_says_so() -> None:
     check_address(EgressPolicy(), "localhost", "127.0.0.1")
+
+
+def call(*servers: str, own: bool = False) -> Call:
+    return Call("GET /x", "op", "GET", "/x", tuple(Server(url) for url in servers), own)
+
+
+def surface(*calls: Call) -> Surface:
+    resources = tuple(
+        Resource(f"api://s/{n}", str(n), "", "", None, made) for n, made in enumerate(calls)
+    )
+    return Surface("s", "", "", resources=resources)
+
+
+@pytest.mark.parametrize(
+    ("calls", "upstream", "origins"),
+    [
+        ([call("https://a/v1")], Upstream(), {"https://a"}),
+        ([call("https://a/v1")], Upstream("http://b:81/v2"), {"http://b:81"}),
+        (
+            [call("https://a"), call("https://c", own=True)],
+            Upstream("https://b"),
+            {"https://b", "https://c"},
+        ),
+        (
+            [call("https://a")],
+            Upstream(allowed_origins=("https://d:443",)),
+            {"https://a", "https://d"},
+        ),
+        ([call("/relative"), call()], Upstream(), set()),
+        ([call("https://a")], Upstream(allowed_origins=("nonsense",)), {"https://a"}),
+    ],
+)
+def test_calls_may_go_where_someone_allowed_them_to(
+    calls: list[Call], upstream: Upstream, origins: set[str]
+) -> None:
+    assert egress_of(surface(*calls), upstream).allowed_origins == origins
