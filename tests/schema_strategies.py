@@ -80,7 +80,7 @@ SCHEMAS = st.recursive(
 )
 DEFINITIONS = st.fixed_dictionaries({"A": SCHEMAS, "B": SCHEMAS, "C": SCHEMAS})
 MANY_INSTANCES = st.lists(INSTANCES, min_size=8, max_size=16)
-thorough = settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+thorough = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def validator(schema: JsonValue) -> jsonschema_rs.Validator:

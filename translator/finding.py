@@ -89,6 +89,9 @@ CODES: dict[str, Code] = {
     "too-many-tools": Code(_W, "More tools than popular clients accept (128)."),
     "name-clash": Code(_E, "Two tools of the surface share a name."),
     "name-illegal": Code(_E, "A name does not match ^[a-zA-Z0-9_-]{1,64}$."),
+    "argument-unfilled": Code(_E, "The API requires an argument that is hidden without a value."),
+    "uri-clash": Code(_E, "Two resources of the surface share a URI."),
+    "uri-invalid": Code(_E, "A resource's URI is none, or no template that can be matched."),
     "tool-held": Code(_E, "The description now requires an argument nobody decided on."),
     "operation-gone": Code(_E, "An allowed operation is no longer in the description."),
 }

@@ -64,7 +64,8 @@ class BoundBody:
     """How the body is made.
 
     Flattened (`whole` is None): `members` give the object's members. Otherwise the argument
-    `whole` is the body. `schema` is the wire schema, closed over its own `$defs`, where the
+    `whole` is the body, with `pinned` and `default` as for parameters; '' names no argument.
+    `schema` is the wire schema, closed over its own `$defs`, where the
     media type needs it to be written (form, multipart, XML, text), else True.
     """
 
@@ -74,6 +75,8 @@ class BoundBody:
     members: tuple[BoundMember, ...] = ()
     schema: JsonValue = True
     encoding: Mapping[str, Encoding] = field(default_factory=dict)
+    pinned: tuple[JsonValue, ...] = ()
+    default: tuple[JsonValue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 What jsonschema-rs compiles, for arguments at the call and for the conformity of responses.
 
-- `format` is an annotation (JSON Schema 2020-12 §7.2.1), except that int32 and int64 bound an
+- `format` is an annotation (JSON Schema 2020-12 §7.2.1) and stays as one, except that int32 and int64 bound an
   integer (OAS Format Registry) where the schema has no bound of its own on that side.
 - `oneOf` counts as `anyOf`. Descriptions write it for "one of these shapes"; where shapes
   overlap, the strict reading would refuse every value of the smaller one. The API judges.
@@ -25,7 +25,7 @@ from translator.patterns import read_pattern
 #: Deeper than any person writes; deeper ones accept anything.
 MAX_DEPTH = 100
 _COPIED = keywords(
-    "$ref type const enum required dependentRequired minimum maximum exclusiveMinimum "
+    "$ref type format const enum required dependentRequired minimum maximum exclusiveMinimum "
     "exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems "
     "minProperties maxProperties minContains maxContains"
 )

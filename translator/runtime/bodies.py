@@ -46,8 +46,12 @@ def body_value(bound: BoundBody, arguments: Mapping[str, JsonValue]) -> tuple[Js
         PlanError: the body is one argument, required, and absent.
     """
     if bound.whole is not None:
+        if bound.pinned:
+            return bound.pinned
         if bound.whole in arguments:
             return (arguments[bound.whole],)
+        if bound.default:
+            return bound.default
         if bound.required:
             raise PlanError(f"{bound.whole}: is required", argument=bound.whole)
         return ()

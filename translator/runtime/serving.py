@@ -1,0 +1,160 @@
+"""Own a surface made ready to serve: schemas compiled, lookups built, templates indexed.
+
+In comes a `Surface`, once when it is loaded; out comes a `ServingSurface`, which every call asks
+and nothing changes. Nothing here reads a description. Pure.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from translator.json_value import JsonValue
+from translator.runtime.complaints import ARGUMENTS
+from translator.runtime.conformity import Conformity
+from translator.runtime.validation import Check, compile_check, integer_meant, text_meant
+from translator.surface import Resource, ResourceTemplate, Surface, Tool
+from translator.uri_template import Template, parse_template
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedTool:
+    """A tool with its compiled check; `unusable` says why there is none."""
+
+    tool: Tool
+    conformity: Conformity
+    arguments: Check | None = None
+    unusable: str = ""
+
+    def normalise(self, arguments: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
+        """Return the arguments with decimal texts as integers where the schema wants those."""
+        if self.arguments is None:
+            return arguments
+        given = arguments if isinstance(arguments, dict) else dict(arguments)
+        meant: Mapping[str, JsonValue] = self.arguments.as_meant(given, integer_meant)
+        return meant
+
+    def check(self, arguments: Mapping[str, JsonValue]) -> tuple[str, ...]:
+        """Return what is wrong with the arguments, one sentence each; nothing when right."""
+        return _complaints(self.arguments, arguments, self.unusable)
+
+    def conforms(self, status: int, content_type: str | None, value: JsonValue) -> str | None:
+        """Return how a JSON answer strays from the description, None where it does not."""
+        return self.conformity.conforms(status, content_type, value)
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedResource:
+    """A resource or template with the check of the arguments a URI gives."""
+
+    resource: Resource | ResourceTemplate
+    conformity: Conformity
+    arguments: Check | None = None
+    template: Template | None = None
+    unusable: str = ""
+
+    def check(self, arguments: Mapping[str, JsonValue]) -> tuple[str, ...]:
+        """Return what is wrong with the arguments, one sentence each; nothing when right."""
+        return _complaints(self.arguments, arguments, self.unusable)
+
+    def conforms(self, status: int, content_type: str | None, value: JsonValue) -> str | None:
+        """Return how a JSON answer strays from the description, None where it does not."""
+        return self.conformity.conforms(status, content_type, value)
+
+    def match(self, uri: str) -> dict[str, JsonValue] | None:
+        """Return the arguments a URI gives, as the schema wants them; None where it is another."""
+        found = self.template.match(uri) if self.template is not None else None
+        if found is None or not isinstance(self.resource, ResourceTemplate):
+            return None
+        named = {self.resource.variables.get(key, key): value for key, value in found.items()}
+        if self.arguments is None:
+            return named
+        meant: dict[str, JsonValue] = self.arguments.as_meant(named, text_meant)
+        return meant
+
+
+class ServingSurface:
+    """A surface with everything a call looks up."""
+
+    def __init__(self, surface: Surface) -> None:
+        self.surface = surface
+        self._tools = {tool.name: _prepared_tool(tool) for tool in surface.tools}
+        self._resources = {
+            resource.uri: PreparedResource(resource, Conformity(resource.call.responses))
+            for resource in surface.resources
+        }
+        self._templates = _Templates(map(_prepared_template, surface.resource_templates))
+
+    def tool(self, name: str) -> PreparedTool | None:
+        """Return the tool of a name."""
+        return self._tools.get(name)
+
+    def resource(self, uri: str) -> tuple[PreparedResource, dict[str, JsonValue]] | None:
+        """Return what a URI reads, and the arguments it gives."""
+        found = self._resources.get(uri)
+        return (found, {}) if found is not None else self._templates.find(uri)
+
+
+def prepare(surface: Surface) -> ServingSurface:
+    """Compile a surface for serving."""
+    return ServingSurface(surface)
+
+
+class _Templates:
+    """Templates by what their URIs begin with, so that a read asks few of them."""
+
+    def __init__(self, templates: Iterable[PreparedResource]) -> None:
+        self._by_prefix: dict[str, list[PreparedResource]] = {}
+        for prepared in templates:
+            prefix = _fixed_beginning(prepared)
+            self._by_prefix.setdefault(prefix, []).append(prepared)
+        self._lengths = sorted({len(prefix) for prefix in self._by_prefix}, reverse=True)
+
+    def find(self, uri: str) -> tuple[PreparedResource, dict[str, JsonValue]] | None:
+        for prepared in self._candidates(uri):
+            arguments = prepared.match(uri)
+            if arguments is not None:
+                return prepared, arguments
+        return None
+
+    def _candidates(self, uri: str) -> Iterable[PreparedResource]:
+        """Give templates that can match, the most exact first."""
+        for length in self._lengths:
+            yield from self._by_prefix.get(uri[:length], ())
+        if "%" in uri:
+            for prepared in self._by_prefix.values():
+                yield from prepared
+
+
+def _fixed_beginning(prepared: PreparedResource) -> str:
+    template = prepared.resource
+    text = template.uri_template if isinstance(template, ResourceTemplate) else ""
+    return text.partition("{")[0].partition("?")[0]
+
+
+def _prepared_tool(tool: Tool) -> PreparedTool:
+    check, unusable = _compiled(tool.enforced_schema)
+    return PreparedTool(tool, Conformity(tool.call.responses), check, unusable)
+
+
+def _prepared_template(template: ResourceTemplate) -> PreparedResource:
+    check, unusable = _compiled(template.enforced_schema)
+    try:
+        parsed = parse_template(template.uri_template)
+    except ValueError:
+        parsed = None
+    return PreparedResource(template, Conformity(template.call.responses), check, parsed, unusable)
+
+
+def _compiled(schema: JsonValue) -> tuple[Check | None, str]:
+    """Compile what arguments are checked by; what does not compile lets nothing pass."""
+    try:
+        return compile_check(schema, ARGUMENTS), ""
+    except ValueError as error:
+        return None, f"the arguments cannot be checked, so nothing is sent: {error!s:.200}"
+
+
+def _complaints(
+    check: Check | None, arguments: Mapping[str, JsonValue], unusable: str
+) -> tuple[str, ...]:
+    if check is not None:
+        return check.complaints(arguments if isinstance(arguments, dict) else dict(arguments))
+    return (unusable,) if unusable else ()
