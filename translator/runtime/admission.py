@@ -30,6 +30,9 @@ from translator.trace import Admission
 MAX_DEPTH = 100
 
 _PAGE_BYTES = 4_000
+
+#: RFC 9110 §15.6: a gateway in between failed, which passes; 500 itself says nothing.
+_PASSING = frozenset({502, 504})
 _IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 _VAGUE = frozenset({"", "text/plain", "text/html", "application/octet-stream"})
 _LAYOUT = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\n\r]+')
@@ -110,11 +113,12 @@ def _refusal(response: Response, expected: Expected) -> Admitted:
     message = explain(response, expected.asked)
     limited = response.status == 429
     later = limited or response.status == 503
+    passing = response.status in _PASSING and expected.asked.repeatable
     return Admitted(
         (Block("text", message),),
         admission=Admission.TRANSFORMED,
         error_class=ErrorClass.RATE_LIMITED if limited else ErrorClass.UPSTREAM_ERROR,
-        retryable=later or (response.status >= 500 and expected.asked.repeatable),
+        retryable=later or passing,
     )
 
 

@@ -228,7 +228,8 @@ def test_text_cut_on_the_way_says_that_more_was_not_read() -> None:
         (404, ErrorClass.UPSTREAM_ERROR, False),
         (302, ErrorClass.UPSTREAM_ERROR, False),
         (429, ErrorClass.RATE_LIMITED, True),
-        (500, ErrorClass.UPSTREAM_ERROR, True),
+        (500, ErrorClass.UPSTREAM_ERROR, False),
+        (502, ErrorClass.UPSTREAM_ERROR, True),
         (503, ErrorClass.UPSTREAM_ERROR, True),
     ],
 )
@@ -241,7 +242,7 @@ def test_other_statuses_are_errors(status: int, error_class: ErrorClass, retryab
 
 def test_failed_change_is_not_called_retryable() -> None:
     expected = replace(BARE, asked=Asked("POST /x", repeatable=False))
-    assert not admit(replace(success(""), status=500), expected).retryable
+    assert not admit(replace(success(""), status=502), expected).retryable
 
 
 def test_resource_content_is_bare() -> None:
