@@ -1,7 +1,8 @@
 """Names for `$defs`: short, legal, unique, and the same whatever the order of the document.
 
 A schema under `components/schemas` (OAS 2.0: `definitions`) of the entry document keeps its
-name when that is legal. Every other target is named by the last telling token of its pointer,
+name when that is legal, and so does a schema elsewhere that such a component is nothing but a
+reference to. Every other target is named by the last telling token of its pointer,
 or by its file; where two targets ask for one name, or the name had to change, a short hash of
 the target follows. Pure.
 """
@@ -9,7 +10,8 @@ the target follows. Pure.
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from urllib.parse import unquote
 
 from translator.openapi.resolve import Place, relative_uri, split_pointer
@@ -24,11 +26,20 @@ _SILENT = re.compile(
 )
 
 
-def definition_names(places: Iterable[Place], entry: str) -> dict[Place, str]:
-    """Return `{place: name}`; each name matches `^[A-Za-z0-9_.-]+$` and occurs once."""
+def definition_names(
+    places: Iterable[Place], entry: str, components: Mapping[Place, str] = MappingProxyType({})
+) -> dict[Place, str]:
+    """Return `{place: name}`; each name matches `^[A-Za-z0-9_.-]+$` and occurs once.
+
+    `components` names the places elsewhere that components of the entry document refer to.
+    """
     ordered = sorted(places, key=lambda place: (place.document, place.pointer))
-    wanted = {place: _wanted_name(place) for place in ordered}
-    first = {name: place for place, name in wanted.items() if _is_component(place, entry, name)}
+    wanted = {place: components.get(place) or _wanted_name(place) for place in ordered}
+    first = {
+        name: place
+        for place, name in wanted.items()
+        if place in components or _is_component(place, entry, name)
+    }
     asked = Counter(_legal(name) for name in wanted.values())
     named: dict[Place, str] = {}
     for place, name in wanted.items():

@@ -45,7 +45,7 @@ class Schemas:
         log: FindingLog,
         origin: Callable[[Place], Place],
     ) -> None:
-        self._entry = resolver.entry
+        self._resolver = resolver
         self._directions = {
             direction: DirectedSchemas(resolver, dialect, log, origin, direction)
             for direction in Direction
@@ -66,8 +66,22 @@ class Schemas:
     def definitions(self) -> Mapping[Direction, Mapping[str, JsonValue]]:
         """Name all definitions, write the names into every `$ref`, and return them."""
         places = {place for one in self._directions.values() for place in one.defined}
-        names = definition_names(places, self._entry)
+        names = definition_names(places, self._resolver.entry, self._components_elsewhere())
         return {direction: one.named(names) for direction, one in self._directions.items()}
+
+    def _components_elsewhere(self) -> dict[Place, str]:
+        """Return the names of components that are nothing but references to other documents."""
+        entry = self._resolver.entry
+        names: dict[Place, str] = {}
+        for pointer in ("/components/schemas", "/definitions"):
+            components = self._resolver.resolve(f"#{pointer}", Place(entry))
+            written = components.value if components is not None else None
+            for name, schema in written.items() if isinstance(written, dict) else ():
+                if reference_of(schema) is not None and len(schema) == 1:
+                    found = self._resolver.follow(schema, Place(entry, pointer))
+                    if found is not None and found.place.document != entry:
+                        names.setdefault(found.place, name)
+        return names
 
 
 class DirectedSchemas:

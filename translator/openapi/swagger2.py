@@ -169,6 +169,8 @@ class _Upgrading:
         """Return the parameters upgraded; one that many operations share stays one value."""
         for index, parameter in enumerate(parameters):
             self._origins[f"{pointer}/{index}"] = parameter.place
+            if isinstance(parameter.value, dict) and "schema" not in parameter.value:
+                self._origins[f"{pointer}/{index}/schema"] = parameter.place
             if parameter.place not in self._parameters:
                 self._parameters[parameter.place] = upgrade_parameter(
                     parameter.value, self._remark_at(parameter.place)
@@ -274,9 +276,9 @@ def _makes_body(parameter: JsonValue) -> bool:
 
 def _overridden(shared: list[Resolved], own: list[Resolved]) -> list[Resolved]:
     """Return the parameters that make the body; the operation's override the path item's."""
-    merged: dict[tuple[JsonValue, JsonValue], Resolved] = {}
+    merged: dict[str, Resolved] = {}
     for each in [*shared, *own]:
         if _makes_body(each.value):
-            key = (each.value["in"], each.value.get("name") if each.value["in"] != "body" else "")
-            merged[key] = each
+            name = each.value.get("name") if each.value["in"] == "formData" else ""
+            merged[f"{each.value['in']}:{name}"] = each
     return list(merged.values())

@@ -53,6 +53,15 @@ def test_component_of_the_entry_keeps_a_name_that_others_ask_for() -> None:
     assert len(set(names.values())) == 3
 
 
+def test_component_elsewhere_has_the_name_of_the_component() -> None:
+    bike, other = Place("file:///apis/models/bike.yaml"), _entry("/paths/~1a/get/Bike")
+
+    names = definition_names([other, bike], ENTRY, {bike: "Bike"})
+
+    assert names[bike] == "Bike"
+    assert names[other].startswith("Bike-")
+
+
 def test_names_do_not_depend_on_the_order() -> None:
     places = [
         _entry("/components/schemas/A"),

@@ -226,7 +226,8 @@ _JSON = "content/application~1json"
 @pytest.mark.parametrize(
     ("moved", "written"),
     [
-        (f"{_POST}/parameters/0/schema", f"{_POST}/parameters/1/schema"),
+        (f"{_POST}/parameters/0/name", f"{_POST}/parameters/1/name"),
+        (f"{_POST}/parameters/0/schema/type", f"{_POST}/parameters/1/type"),
         (f"{_POST}/requestBody/{_JSON}/schema/type", f"{_POST}/parameters/0/schema/type"),
         (f"{_POST}/responses/200/{_JSON}/schema", f"{_POST}/responses/200/schema"),
         (f"{_PUT}/requestBody/{_JSON}/schema", "/parameters/Body/schema"),
