@@ -22,12 +22,15 @@ from translator.finding import Finding, Severity
 from translator.json_value import JsonValue
 
 _SHOWN = {"\n", "\t"}
+_PIPE_COLUMNS = 160
+_SHORT = ("#", "!")
 _SEVERITY_STYLE = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severity.NOTE: "dim"}
 
 
 def out() -> Console:
-    """Return the console of standard output."""
-    return Console(highlight=False, soft_wrap=False)
+    """Return the console of standard output; a pipe is as wide as a table wants."""
+    width = None if sys.stdout.isatty() else _PIPE_COLUMNS
+    return Console(highlight=False, soft_wrap=False, width=width)
 
 
 def err() -> Console:
@@ -56,11 +59,19 @@ def say(text: str, style: str = "") -> None:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "") -> None:
-    """Print rows; a cell may be a Text that brings its own style."""
+    """Print rows; a cell may be a Text that brings its own style.
+
+    A column whose name begins with # holds numbers, with ! short words; neither is broken.
+    """
     made = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", pad_edge=False)
     for name in columns:
-        numeric = name.startswith("#")
-        made.add_column(name.lstrip("#"), justify="right" if numeric else "left", overflow="fold")
+        short, numeric = name.startswith(_SHORT), name.startswith("#")
+        made.add_column(
+            name.lstrip("#!"),
+            justify="right" if numeric else "left",
+            overflow="fold",
+            no_wrap=short,
+        )
     for row in rows:
         made.add_row(*(value if isinstance(value, Text) else cell(value) for value in row))
     out().print(made)

@@ -143,9 +143,10 @@ def annotate(
     as_json: Json = False,
 ) -> None:
     """Set hints by your own knowledge; a person's word replaces the guess."""
+    wanted = dict(map(_hint, hints))
     program = context_of(context)
     report = program.service().annotate(
-        slug, [operation], dict(map(_hint, hints)), author=program.author, reason=reason
+        slug, [operation], wanted, author=program.author, reason=reason
     )
     _print(report, as_json)
 

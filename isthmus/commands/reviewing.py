@@ -77,7 +77,7 @@ def _fits(
 
 def _print_rows(slug: str, items: list["DraftItem"], total: int) -> None:
     console.table(
-        ("state", "operation", "as", "name", "hints", "#tokens", "#findings"),
+        ("!state", "operation", "as", "name", "!hints", "#tokens", "#findings"),
         (
             (
                 console.state_cell(item.state),

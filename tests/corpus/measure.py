@@ -1,0 +1,214 @@
+"""Measure one description: does it import, is each candidate callable, does it read back.
+
+A candidate counts only if arguments generated from its *listed* schema pass the check of the
+enforced one and plan into a request. The round trip plans five generated argument objects and
+lets openapi-core read them back.
+"""
+
+import random
+import time
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import jsonschema_rs
+
+from tests.corpus.roundtrip import ReadBack, reader_of
+from tests.corpus.specs import Listed
+from tests.sampling import Impossible, Sampler
+from translator.candidates import Candidate, Primitive, propose
+from translator.compile import ArgumentChoice, Choice, compile_tool
+from translator.errors import IsthmusError, SourceError
+from translator.openapi.extract import extract
+from translator.openapi.source import load_description
+from translator.operation import Extraction
+from translator.runtime.plan import plan_request
+from translator.runtime.serving import prepare
+from translator.surface import Surface, Tool
+
+JsonValue = Any
+BASE = "https://api.example.com/base"
+SAMPLES = 5
+
+
+@dataclass(slots=True)
+class Figures:
+    """What came of one description."""
+
+    file: str
+    listed: int
+    refused: str = ""
+    extracted: int = 0
+    callable: int = 0
+    read_back: int = 0
+    bad_schemas: int = 0
+    bad_names: int = 0
+    unstable_names: int = 0
+    seconds: float = 0.0
+    lost: Counter[str] = field(default_factory=Counter)
+    unread: Counter[str] = field(default_factory=Counter)
+    examples: list[str] = field(default_factory=list)
+
+
+def measure(row: Listed) -> Figures:
+    """Return the figures of one description."""
+    figures = Figures(row.file, row.operations)
+    began = time.process_time()
+    try:
+        description = load_description(str(row.path), fetch=None)
+        extraction = extract(description)
+    except SourceError as error:
+        figures.refused = str(error)
+        return figures
+    candidates = propose(extraction, "api")
+    figures.extracted = len(candidates)
+    _count_lost(figures, extraction)
+    _judge_names(figures, candidates, extraction)
+    reader = reader_of(description, BASE)
+    for candidate in candidates:
+        _judge(figures, candidate, extraction, reader)
+    figures.seconds = time.process_time() - began
+    return figures
+
+
+def _count_lost(figures: Figures, extraction: Extraction) -> None:
+    for f in extraction.findings:
+        if f.code == "operation-withheld":
+            figures.lost[f"withheld: {f.message}"[:160]] += 1
+
+
+def _judge_names(
+    figures: Figures, candidates: tuple[Candidate, ...], extraction: Extraction
+) -> None:
+    names = [c.name for c in candidates]
+    legal = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+    figures.bad_names = sum(not (0 < len(n) <= 64 and set(n) <= legal) for n in names)
+    figures.bad_names += len(names) - len(set(names))
+    shuffled = list(extraction.operations)
+    random.Random(1).shuffle(shuffled)
+    from translator.naming import propose_names
+
+    again = propose_names(shuffled)
+    figures.unstable_names = sum(again[c.operation.key][0] != c.name for c in candidates)
+
+
+def choice_of(candidate: Candidate, extraction: Extraction) -> Choice:
+    """Return the candidate allowed as a tool, as proposed."""
+    return Choice(
+        candidate=candidate,
+        operation_id=candidate.operation.key,
+        input_defs=extraction.input_defs,
+        output_defs=extraction.output_defs,
+        expose=frozenset({Primitive.TOOL}),
+        name=candidate.name,
+        title=candidate.title,
+        description=candidate.description,
+        hints=candidate.hints,
+        arguments=tuple(ArgumentChoice(a.binding, a.name) for a in candidate.arguments),
+        uri=candidate.uri,
+        output="open",
+    )
+
+
+def _judge(
+    figures: Figures, candidate: Candidate, extraction: Extraction, reader: ReadBack
+) -> None:
+    key = candidate.operation.key
+    if candidate.withheld:
+        figures.lost[f"withheld: {candidate.withheld}"[:160]] += 1
+        return
+    try:
+        tool = compile_tool(choice_of(candidate, extraction), "portable")
+    except IsthmusError as error:
+        figures.lost[f"compile: {error}"[:160]] += 1
+        return
+    if not _schemas_are_good(tool):
+        figures.bad_schemas += 1
+        figures.examples.append(f"bad schema: {key}")
+    samples = list(_samples(tool))
+    if not samples:
+        figures.lost["no arguments could be generated"] += 1
+        figures.examples.append(f"no arguments: {key}")
+        return
+    problem = _plan_problem(tool, samples[0])
+    if problem:
+        figures.lost[f"plan: {problem}"[:160]] += 1
+        figures.examples.append(f"{key}: {problem}")
+        return
+    figures.callable += 1
+    unread = _unread(tool, candidate, samples, reader)
+    if unread:
+        figures.unread[unread[:160]] += 1
+        figures.examples.append(f"unread: {key}: {unread}")
+    else:
+        figures.read_back += 1
+
+
+def _schemas_are_good(tool: Tool) -> bool:
+    schemas = [tool.input_schema, tool.enforced_schema]
+    if tool.output_schema is not None:
+        schemas.append(tool.output_schema)
+    return all(jsonschema_rs.meta.is_valid(s) and _refs_are_local(s) for s in schemas)
+
+
+def _refs_are_local(schema: JsonValue) -> bool:
+    defs = schema.get("$defs", {})
+    pending = [schema]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, dict):
+            ref = node.get("$ref")
+            if isinstance(ref, str) and ref.removeprefix("#/$defs/") not in defs:
+                return False
+            pending.extend(v for k, v in node.items() if k not in ("enum", "const", "examples"))
+        elif isinstance(node, list):
+            pending.extend(node)
+    return True
+
+
+def _samples(tool: Tool) -> Iterator[dict[str, JsonValue]]:
+    """Give instances of the listed schema that the enforced one accepts as well."""
+    prepared = prepare(Surface("api", "api", "", tools=(tool,))).tool(tool.name)
+    assert prepared is not None
+    seed = zlib.crc32(tool.call.operation.encode())
+    for number in range(SAMPLES):
+        sampler = Sampler(tool.input_schema, seed + number)
+        try:
+            yield sampler.instance(_Accepts(prepared))
+        except Impossible:
+            return
+
+
+class _Accepts:
+    """Judge an instance as the gateway does."""
+
+    def __init__(self, prepared: Any) -> None:
+        self._prepared = prepared
+
+    def is_valid(self, value: JsonValue) -> bool:
+        return not self._prepared.check(self._prepared.normalise(value))
+
+
+def _plan_problem(tool: Tool, arguments: dict[str, JsonValue]) -> str:
+    try:
+        plan_request(tool.call, arguments, BASE)
+    except IsthmusError as error:
+        return str(error)
+    return ""
+
+
+def _unread(
+    tool: Tool, candidate: Candidate, samples: list[dict[str, JsonValue]], reader: ReadBack
+) -> str:
+    """Return why a planned request does not read back, or ''."""
+    for arguments in samples:
+        try:
+            plan = plan_request(tool.call, arguments, BASE)
+        except IsthmusError as error:
+            return f"plan: {error}"
+        problem = reader.problem(candidate, arguments, plan)
+        if problem:
+            return problem
+    return ""

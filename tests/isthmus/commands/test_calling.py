@@ -1,0 +1,82 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.isthmus.conftest import CommandLine
+
+
+def test_arguments_are_read_as_the_schema_means_them(published: CommandLine) -> None:
+    printed = published.must(
+        "call", "desk", "list_incidents", "limit=1", "state=open", 'severity=["sev2"]'
+    )
+    assert [item["id"] for item in json.loads(printed)["items"]] == [104]
+
+
+def test_a_write_carries_the_declared_key(published: CommandLine) -> None:
+    printed = published.must(
+        "call", "desk", "open_incident", "service_id=search", "title=123", "severity=sev3"
+    )
+    assert json.loads(printed)["title"] == "123"
+
+
+def test_exact_json_and_all_at_once(published: CommandLine) -> None:
+    one = published.must("call", "desk", "get_incident", "incident_id:=101")
+    all_ = published.must("call", "desk", "get_incident", "--arguments", '{"incident_id": 101}')
+    assert json.loads(one) == json.loads(all_)
+
+
+def test_a_resource_is_read_by_its_uri(published: CommandLine) -> None:
+    printed = published.must("call", "desk", "api://desk/services")
+    assert {s["id"] for s in json.loads(printed)} == {"checkout", "search", "ledger"}
+
+
+def test_a_picture_is_kept_in_a_file(published: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "avatar.png"
+    printed = published.must(
+        "call", "desk", "api://desk/services/checkout/avatar", "--out", str(file)
+    )
+    assert "image/png" in printed
+    assert file.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["get_incident", "incident_id=7"], "There is no incident 7"),
+        (["get_incident", "incident_id=x"], "incident_id"),
+        (["get_incident", "incident_id=101", "colour=red"], "colour"),
+        (["get_incidents"], "get_incidents"),
+    ],
+)
+def test_a_failed_call_says_why(published: CommandLine, arguments: list[str], words: str) -> None:
+    result = published.run("call", "desk", *arguments)
+    assert result.exit_code == 1
+    assert words in result.output
+
+
+def test_without_a_tool_the_offers_are_listed(published: CommandLine) -> None:
+    offers = {row["name"] for row in published.json("call", "desk")}
+    assert {"list_incidents", "api://desk/services"} <= offers
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["get_incident", "incident_id:=x"], "is not JSON"),
+        (["get_incident", "--arguments", "[1]"], "must be a JSON object"),
+        (["get_incident", "incident_id=@absent"], "cannot be read"),
+    ],
+)
+def test_arguments_that_cannot_be_read_are_refused(
+    published: CommandLine, arguments: list[str], words: str
+) -> None:
+    assert words in published.refusal("call", "desk", *arguments)
+
+
+def test_an_argument_without_a_value_is_wrong_usage(published: CommandLine) -> None:
+    assert published.run("call", "desk", "get_incident", "incident_id").exit_code == 2
+
+
+def test_an_api_without_a_surface_is_refused(desk: CommandLine) -> None:
+    assert "nothing is published" in desk.refusal("call", "desk", "list_incidents")

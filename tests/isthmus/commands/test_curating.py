@@ -1,0 +1,88 @@
+from typing import Any
+
+import pytest
+
+from tests.isthmus.conftest import CommandLine
+
+
+def _row(desk: CommandLine, operation: str) -> Any:
+    return desk.json("review", "desk", operation)[0]
+
+
+def test_allow_and_deny_are_kept_with_who_and_why(desk: CommandLine) -> None:
+    printed = desk.must("allow", "desk", "GET /incidents*", "-r", "on call needs it")
+    assert "2 decisions recorded" in printed
+    desk.must("deny", "desk", "purge_incidents")
+    states = {row["name"]: row["state"] for row in desk.json("review", "desk")}
+    assert states["list_incidents"] == "allowed"
+    assert states["purge_incidents"] == "denied"
+    assert states["open_incident"] == "new"
+
+
+def test_both_exposes_a_tool_and_a_template(desk: CommandLine) -> None:
+    desk.must("allow", "desk", "list_incidents", "--as", "both")
+    assert _row(desk, "list_incidents")["exposed"] == ["resource_template", "tool"]
+
+
+def test_texts_are_replaced(desk: CommandLine) -> None:
+    desk.must("rename", "desk", "open_incident", "report_outage")
+    desk.must("title", "desk", "open_incident", "Report an outage")
+    desk.must("describe", "desk", "open_incident", "Say that something is broken.")
+    row = _row(desk, "open_incident")
+    assert (row["name"], row["title"], row["description"]) == (
+        "report_outage",
+        "Report an outage",
+        "Say that something is broken.",
+    )
+
+
+def test_hints_are_a_persons_word(desk: CommandLine) -> None:
+    desk.must("annotate", "desk", "check_health", "readOnly=true", "openWorld=false")
+    hints = _row(desk, "check_health")["hints"]
+    assert (hints["readOnly"]["value"], hints["openWorld"]["value"]) == (True, False)
+    assert "ana" in hints["openWorld"]["evidence"]
+
+
+def test_an_unknown_hint_is_refused(desk: CommandLine) -> None:
+    assert "readOnly" in desk.refusal("annotate", "desk", "check_health", "safe=true")
+
+
+def test_an_argument_is_pinned_renamed_described_and_defaulted(desk: CommandLine) -> None:
+    argument = ("argument", "desk", "list_incidents")
+    desk.must(*argument, "state", "--pin", '"open"')
+    desk.must(*argument, "limit", "--default", "5", "--describe", "How many.")
+    desk.must(*argument, "query:service_id", "--rename", "service")
+    found = {a["binding"]: a for a in _row(desk, "list_incidents")["arguments"]}
+    assert found["query:state"]["pinned"] == ["open"]
+    assert found["query:state"]["hidden"]
+    assert found["query:limit"]["default"] == [5]
+    assert found["query:limit"]["description"] == "How many."
+    assert found["query:service_id"]["name"] == "service"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ([], "say what to do"),
+        (["--pin", "open"], "is not JSON"),
+    ],
+)
+def test_an_unclear_word_about_an_argument_is_refused(
+    desk: CommandLine, options: list[str], words: str
+) -> None:
+    assert words in desk.refusal("argument", "desk", "list_incidents", "state", *options)
+
+
+def test_a_name_clients_refuse_is_refused_at_once(desk: CommandLine) -> None:
+    assert "64" in desk.refusal("rename", "desk", "open_incident", "open incident!")
+
+
+def test_deciding_twice_is_one_decision(desk: CommandLine) -> None:
+    desk.must("allow", "desk", "list_incidents")
+    assert "1 stood already" in desk.must("allow", "desk", "list_incidents")
+
+
+def test_instructions_reach_the_surface(desk: CommandLine) -> None:
+    desk.must("instructions", "desk", "Read before you write.")
+    desk.must("allow", "desk", "list_incidents")
+    assert desk.run("publish", "desk").exit_code == 0

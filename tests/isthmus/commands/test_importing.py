@@ -1,0 +1,60 @@
+import json
+
+from tests.isthmus.conftest import CommandLine
+
+
+def test_an_import_says_what_came_and_what_is_next(fresh: CommandLine) -> None:
+    printed = fresh.must("import", f"{fresh.api}/openapi.json", "--base-url", fresh.api)
+    assert "Imported incident-desk, version 1 of 'Incident desk' (OpenAPI 3.1" in printed
+    assert "14 operations, 14 candidates" in printed
+    assert "isthmus review incident-desk" in printed
+
+
+def test_the_same_description_again_changes_nothing(desk: CommandLine) -> None:
+    report = desk.json("import", f"{desk.api}/openapi.json", "--name", "desk")
+    assert (report["changed"], report["version"]) == (False, 1)
+
+
+def test_standard_input_is_a_source(fresh: CommandLine) -> None:
+    document = {"openapi": "3.1.0", "info": {"title": "Tiny", "version": "1"}, "paths": {}}
+    result = fresh.run("import", "-", "--name", "tiny", stdin=json.dumps(document))
+    assert result.exit_code == 0
+    assert "0 operations" in result.stdout
+
+
+def test_a_secret_given_instead_of_its_name_is_refused_and_not_repeated(fresh: CommandLine) -> None:
+    reason = fresh.refusal("import", "x.yaml", "--credential", "deskKey=hunter2")
+    assert "env:NAME" in reason
+    assert "hunter2" not in reason
+
+
+def test_an_unknown_scheme_is_refused_with_those_there_are(fresh: CommandLine) -> None:
+    reason = fresh.refusal(
+        "import", f"{fresh.api}/openapi.json", "--credential", "apiKey=env:DESK_KEY"
+    )
+    assert "deskKey" in reason
+    assert fresh.json("apis") == []
+
+
+def test_apis_show_what_each_serves(published: CommandLine) -> None:
+    printed = published.must("apis")
+    assert "desk" in printed
+    assert "surface 1: 3 tools, 2 resources" in printed
+
+
+def test_the_upstream_is_shown_and_changed(desk: CommandLine) -> None:
+    assert desk.json("upstream", "desk")["upstream"]["limits"]["timeout_s"] == 30
+    changed = desk.json("upstream", "desk", "--timeout", "2.5")["upstream"]
+    assert (changed["limits"]["timeout_s"], len(changed["credentials"])) == (2.5, 1)
+
+
+def test_another_origin_unbinds_the_credential(desk: CommandLine) -> None:
+    printed = desk.must("upstream", "desk", "--base-url", "https://other.example")
+    assert "deskKey was for the old origin" in " ".join(printed.split())
+    assert desk.json("upstream", "desk")["upstream"]["credentials"] == []
+
+
+def test_findings_have_a_place(desk: CommandLine) -> None:
+    found = desk.json("findings", "desk")
+    assert all(f["pointer"] or f["operation"] for f in found)
+    assert desk.run("findings", "desk").exit_code == 0

@@ -1,0 +1,45 @@
+import pytest
+
+from tests.isthmus.conftest import CommandLine
+
+
+def test_a_review_lists_every_candidate_with_who_it_is_for(desk: CommandLine) -> None:
+    printed = desk.must("review", "desk")
+    assert "14 of 14 candidates" in printed
+    assert "resource template" in printed
+
+
+@pytest.mark.parametrize(
+    ("filters", "names"),
+    [
+        (["--method", "delete"], {"purge_incidents"}),
+        (["--tag", "runbooks"], {"get_runbook"}),
+        (["--path", "/services*"], {"list_services", "get_service", "get_service_avatar"}),
+        (["--search", "CSV"], {"export_incidents"}),
+        (["--state", "allowed"], set()),
+        (["tag:reports"], {"export_incidents", "get_monthly_report", "check_health"}),
+        (["GET /incidents*", "--search", "list"], {"list_incidents"}),
+    ],
+)
+def test_filters_narrow_it(desk: CommandLine, filters: list[str], names: set[str]) -> None:
+    assert {row["name"] for row in desk.json("review", "desk", *filters)} == names
+
+
+def test_one_candidate_is_shown_whole_with_its_evidence(desk: CommandLine) -> None:
+    printed = desk.must("review", "desk", "list_incidents")
+    for words in ("RFC 9110", "query:state", "api://desk/incidents", "the application decides"):
+        assert words in printed
+
+
+def test_every_hint_has_evidence(desk: CommandLine) -> None:
+    for row in desk.json("review", "desk"):
+        assert set(row["hints"]) == {"readOnly", "destructive", "idempotent", "openWorld"}
+        assert all(hint["evidence"] for hint in row["hints"].values())
+
+
+def test_an_unknown_pattern_is_refused_with_what_is_near(desk: CommandLine) -> None:
+    assert "list_incidents" in desk.refusal("review", "desk", "list_incident")
+
+
+def test_an_unknown_api_is_refused(desk: CommandLine) -> None:
+    assert "desk" in desk.refusal("review", "dusk")
