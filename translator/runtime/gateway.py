@@ -7,7 +7,6 @@ exception except cancellation, and one trace in the record, whatever becomes of 
 import random
 from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import anyio
 import structlog
@@ -21,13 +20,11 @@ from translator.runtime.egress import EgressPolicy, egress_of
 from translator.runtime.failures import UNEXPECTED, Failure, failure_of
 from translator.runtime.oauth import TokenCache
 from translator.runtime.outcome import Block, BlockKind, Outcome
+from translator.runtime.serving import ServingSurface, prepare
 from translator.runtime.targets import Target, resource_target, tool_target
 from translator.runtime.traceparent import continued, new_id
 from translator.runtime.transport import Transport
 from translator.trace import Caller, Trace
-
-if TYPE_CHECKING:
-    from translator.runtime.serving import ServingSurface
 
 __all__ = ["Block", "BlockKind", "Gateway", "Outcome"]
 
@@ -39,7 +36,7 @@ class _Bound:
     """An endpoint's surface and upstream, prepared once for all calls."""
 
     served: ServedSurface
-    serving: "ServingSurface"
+    serving: ServingSurface
     egress: EgressPolicy
     tools: Mapping[str, Target]
 
@@ -70,7 +67,7 @@ class Gateway:
         )
         self._bound: dict[str, _Bound] = {}
 
-    def serving(self, endpoint: str) -> "ServingSurface | None":
+    def serving(self, endpoint: str) -> ServingSurface | None:
         """Return the prepared surface the endpoint serves now, None for an unknown endpoint."""
         bound = self._find(endpoint)
         return None if bound is None else bound.serving
@@ -162,14 +159,12 @@ class Gateway:
         if before is not None and before.served.digest == served.digest:
             serving, tools = before.serving, before.tools
         else:
-            from translator.runtime.serving import prepare  # compiled validators: at first use
-
             serving = prepare(served.surface)
             tools = _tool_targets(serving, served)
         return _Bound(served, serving, egress_of(served.surface, served.upstream), tools)
 
 
-def _tool_targets(serving: "ServingSurface", served: ServedSurface) -> Mapping[str, Target]:
+def _tool_targets(serving: ServingSurface, served: ServedSurface) -> Mapping[str, Target]:
     found = ((tool.name, serving.tool(tool.name)) for tool in served.surface.tools)
     return {
         name: tool_target(prepared, served.surface.api)

@@ -6,7 +6,6 @@ is prepared. Pure.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from translator.json_value import JsonValue
 from translator.operation import Location
@@ -15,10 +14,8 @@ from translator.runtime.decoding import read_content_type
 from translator.runtime.explanation import Asked
 from translator.runtime.redaction import may_hold_secrets
 from translator.runtime.retry import SAFE_METHODS
+from translator.runtime.serving import PreparedResource, PreparedTool
 from translator.surface import Call
-
-if TYPE_CHECKING:
-    from translator.runtime.serving import PreparedResource, PreparedTool
 
 Conforms = Callable[[int, str | None, JsonValue], str | None]
 Checked = tuple[Mapping[str, JsonValue], tuple[str, ...]]
@@ -43,7 +40,7 @@ class Target:
     conforms: Conforms | None = None
 
 
-def tool_target(prepared: "PreparedTool", api: str) -> Target:
+def tool_target(prepared: PreparedTool, api: str) -> Target:
     """Return a tool as the stages see it."""
     tool = prepared.tool
     expected = Expected(
@@ -63,7 +60,7 @@ def tool_target(prepared: "PreparedTool", api: str) -> Target:
     return Target(tool.name, tool.call, expected, check, schema, prepared.conforms)
 
 
-def resource_target(prepared: "PreparedResource", uri: str) -> Target:
+def resource_target(prepared: PreparedResource, uri: str) -> Target:
     """Return a resource as the stages see it, read under this URI."""
     resource = prepared.resource
     expected = Expected(asked=_asked(resource.call), uri=uri, resource=True)
