@@ -202,12 +202,33 @@ class CallRun:
         if admitted.error_class is not None:
             message = admitted.blocks[0].text
             return self.end(Failure(admitted.error_class, message, admitted.retryable))
+        broken = self._broken_promise(target, response, admitted)
+        if broken is not None:
+            return replace(broken, blocks=(*broken.blocks, *admitted.blocks))
         return Outcome(
             admitted.blocks,
             admitted.structured,
             trace_id=trace.trace_id,
             correlation_id=trace.correlation_id,
         )
+
+    def _broken_promise(
+        self, target: Target, response: Response, admitted: Admitted
+    ) -> Outcome | None:
+        """Return an error that carries the answer, where clients would throw it away.
+
+        They check the structured content of results, and of errors not.
+        """
+        if target.promise is None or not admitted.structured:
+            return None
+        problem = target.promise.broken_by(admitted.structured[0])
+        if problem is None:
+            return None
+        message = (
+            f"The call succeeded (HTTP {response.status}), but its answer is not what the tool "
+            f"promises: {problem}. This is the answer as it came:"
+        )
+        return self.end(Failure(ErrorClass.MALFORMED_RESPONSE, message))
 
     def _judge(self, target: Target, response: Response, admitted: Admitted) -> None:
         """Note in the trace whether the answer is what the description says."""

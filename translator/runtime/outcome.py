@@ -33,7 +33,8 @@ class Outcome:
     """The answer to one call.
 
     `structured` is a one-element tuple, or empty: null is a value; its member is always an
-    object. `message` says what happened when `is_error`, and is the text of the only block.
+    object. `message` says what happened when `is_error`, and is the text of the first block;
+    more blocks follow only where there is an answer that a strict output schema forbids.
     `unknown`: no such tool or resource, which MCP answers with -32602 and not with a result.
     `correlation_id` is the `traceparent` that went upstream, for `_meta`.
     """

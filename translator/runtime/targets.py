@@ -12,6 +12,7 @@ from translator.operation import Location
 from translator.runtime.admission import Expected
 from translator.runtime.decoding import read_content_type
 from translator.runtime.explanation import Asked
+from translator.runtime.promise import Promise
 from translator.runtime.redaction import may_hold_secrets
 from translator.runtime.retry import SAFE_METHODS
 from translator.runtime.serving import PreparedResource, PreparedTool
@@ -30,6 +31,7 @@ class Target:
     `name` is a tool's or resource's. `check` turns arguments into values and problems.
     `secret_schema` is the schema that says where arguments are secrets, None when none are.
     `conforms` says how a JSON answer strays from the description, None when it does not.
+    `promise` is what structured content must keep, None without a listed output schema.
     """
 
     name: str
@@ -38,6 +40,7 @@ class Target:
     check: Callable[[Mapping[str, JsonValue]], tuple[Mapping[str, JsonValue], tuple[str, ...]]]
     secret_schema: JsonValue = None
     conforms: Conforms | None = None
+    promise: Promise | None = None
 
 
 def tool_target(prepared: PreparedTool, api: str) -> Target:
@@ -57,7 +60,8 @@ def tool_target(prepared: PreparedTool, api: str) -> Target:
 
     secret = may_hold_secrets(tool.input_schema)
     schema = tool.input_schema if secret else None
-    return Target(tool.name, tool.call, expected, check, schema, prepared.conforms)
+    promise = Promise(tool.output_schema) if expected.lists_output else None
+    return Target(tool.name, tool.call, expected, check, schema, prepared.conforms, promise)
 
 
 def resource_target(prepared: PreparedResource, uri: str) -> Target:

@@ -210,6 +210,19 @@ async def test_answer_that_strays_is_delivered_and_noted(bench: Bench) -> None:
     assert bench.trace.conformity
 
 
+@pytest.mark.parametrize("answer", [reply_json({"name": "x"}), reply(status=204), reply("text")])
+async def test_answer_that_breaks_a_strict_schema_is_delivered_all_the_same(
+    bench: Bench, answer: object
+) -> None:
+    bench.serve(replace(SURFACE, tools=(tool("get_widget", GET, schema_of(id={}), WIDGET),)))
+    bench.api.script(answer)  # type: ignore[arg-type]
+    outcome = await bench.call("get_widget", {"id": 7})
+    assert (outcome.is_error, outcome.structured) == (True, ())
+    assert outcome.error_class is ErrorClass.MALFORMED_RESPONSE
+    assert "The call succeeded" in outcome.message
+    assert len(outcome.blocks) == 2
+
+
 async def test_unknown_tool_is_unknown(bench: Bench) -> None:
     outcome = await bench.call("nothing")
     assert (outcome.unknown, outcome.error_class) == (True, ErrorClass.INVALID_ARGUMENTS)
