@@ -17,10 +17,10 @@ from translator.openapi.dialect import Dialect
 from translator.openapi.finding_log import FindingLog
 from translator.openapi.keywords import Below, Node, Spot, rules_of
 from translator.openapi.nullability import accept_null, fit_enum
-from translator.openapi.resolve import Place, Resolved, Resolver, join_pointer, reference_of
+from translator.openapi.references import References, components_elsewhere
+from translator.openapi.resolve import Place, Resolved, Resolver, join_pointer
 from translator.openapi.visibility import NONE, Visibility
 
-_MAX_ALIASES = 100
 _COMPOSING = ("$ref", "allOf", "anyOf", "oneOf", "then", "else")
 
 
@@ -65,23 +65,11 @@ class Schemas:
 
     def definitions(self) -> Mapping[Direction, Mapping[str, JsonValue]]:
         """Name all definitions, write the names into every `$ref`, and return them."""
+        for one in self._directions.values():
+            one.settle()
         places = {place for one in self._directions.values() for place in one.defined}
-        names = definition_names(places, self._resolver.entry, self._components_elsewhere())
+        names = definition_names(places, self._resolver.entry, components_elsewhere(self._resolver))
         return {direction: one.named(names) for direction, one in self._directions.items()}
-
-    def _components_elsewhere(self) -> dict[Place, str]:
-        """Return the names of components that are nothing but references to other documents."""
-        entry = self._resolver.entry
-        names: dict[Place, str] = {}
-        for pointer in ("/components/schemas", "/definitions"):
-            components = self._resolver.resolve(f"#{pointer}", Place(entry))
-            written = components.value if components is not None else None
-            for name, schema in written.items() if isinstance(written, dict) else ():
-                if reference_of(schema) is not None and len(schema) == 1:
-                    found = self._resolver.follow(schema, Place(entry, pointer))
-                    if found is not None and found.place.document != entry:
-                        names.setdefault(found.place, name)
-        return names
 
 
 class DirectedSchemas:
@@ -98,29 +86,26 @@ class DirectedSchemas:
         self.dialect = dialect
         self.below: list[Below] = []
         self.defined: dict[Place, JsonValue] = {}
-        self._resolver = resolver
         self._log = log
         self._origin = origin
         self._rules = rules_of(dialect)
+        self._references = References(resolver, dialect)
         self._visibility = Visibility(
-            direction.value, self._target, ref_siblings=dialect.ref_siblings
+            direction.value, self._references.target, ref_siblings=dialect.ref_siblings
         )
         self._root = Resolved(True, Place(resolver.entry))
         self._base = self._root.place
-        self._queue: list[Resolved] = []
-        self._uses: dict[Place, list[dict[str, JsonValue]]] = {}
-        self._references: dict[tuple[str, str], dict[str, JsonValue]] = {}
         self._converted: dict[int, JsonValue] = {}
         self._dangling: dict[int, tuple[str, JsonValue]] = {}
         self._lost: set[tuple[str, str]] = set()
-        self._dynamic_anchors: dict[str, list[str]] = {}
 
     def convert(self, schema: JsonValue, place: Place) -> JsonValue:
         """Convert one schema, and every definition it needs that is not there yet."""
         if id(schema) not in self._converted or type(schema) is not dict:
             self._converted[id(schema)] = self._convert_root(Resolved(schema, place))
-        while self._queue:
-            target = self._queue.pop()
+        while self._references.waiting:
+            target = self._references.waiting.pop()
+            self.defined[target.place] = True
             self.defined[target.place] = self._convert_root(target)
         return self._converted[id(schema)]
 
@@ -137,11 +122,14 @@ class DirectedSchemas:
             pending += self._spine(schema)
         return None
 
+    def settle(self) -> None:
+        """Let definitions that an exception left unconverted accept anything."""
+        while self._references.waiting:
+            self.defined.setdefault(self._references.waiting.pop().place, True)
+
     def named(self, names: Mapping[Place, str]) -> dict[str, JsonValue]:
         """Write the names into all references; return `{name: schema}`, sorted."""
-        for place, uses in self._uses.items():
-            for use in uses:
-                use["$ref"] = f"#/$defs/{names[place]}"
+        self._references.name(names)
         return dict(sorted((names[place], schema) for place, schema in self.defined.items()))
 
     # what the rules of keywords use
@@ -165,18 +153,17 @@ class DirectedSchemas:
     def refer_dynamically(self, node: Node, keyword: str, ref: JsonValue) -> None:
         """Keep a `$dynamicRef` or `$recursiveRef` that can mean one schema only.
 
-        JSON Schema 2020-12 §8.2.3.2 and 2019-09 §8.2.4.2: what they lead to depends on the
-        way that evaluation took. With one anchor of that name there is nothing to depend on.
+        JSON Schema 2019-09 §8.2.4.2: the latter means the outermost schema with an anchor.
         """
-        target = None
-        if keyword == "$recursiveRef" and self._root.value.get("$recursiveAnchor") is True:
-            target = self._root
-        elif type(ref) is str and self._anchors(self._base.document).count(ref.lstrip("#")) == 1:
-            target = self._resolver.resolve(ref, self._base)
+        if keyword == "$dynamicRef":
+            target = self._references.dynamic_target(ref, self._base)
+        else:
+            is_anchored = self._root.value.get("$recursiveAnchor") is True
+            target = self._root if is_anchored else None
         if target is None:
             self.remark_lost(keyword, node.spot)
         else:
-            self._refer(node.out, target)
+            self._references.refer(node.out, target)
 
     def _convert_root(self, root: Resolved) -> JsonValue:
         self._root, self._base = root, self._origin(root.place)
@@ -242,7 +229,7 @@ class DirectedSchemas:
         if len(source) == 1:
             return shared
         if self.dialect.ref_siblings:
-            return self._convert_keywords(source, spot, family, self._own_reference(shared))
+            return self._convert_keywords(source, spot, family, self._references.copy(shared))
         nullable = self.dialect.nullable
         ignored = [key for key in source if key not in ("$ref", nullable) and key[:2] != "x-"]
         if ignored:
@@ -253,52 +240,16 @@ class DirectedSchemas:
 
     def _reference(self, ref: str, spot: Spot) -> dict[str, JsonValue]:
         """Return the one `{"$ref": …}` to a target, `{}` where there is none."""
-        key = (self._base.document, ref)
-        shared = self._references.get(key)
+        shared = self._references.known(ref, self._base.document)
         if shared is not None:
             return shared
-        target = self._target(ref, self._origin(self._place(spot)))
-        if target is None:
-            self.remark("ref-unresolved", f"$ref {ref!r} points at nothing", spot)
-            nothing: dict[str, JsonValue] = {}
-            self._dangling[id(nothing)] = (ref, nothing)
-            return nothing
-        uses = self._uses.get(target.place)
-        shared = uses[0] if uses else self._refer({}, target)
-        self._references[key] = shared
-        return shared
-
-    def _own_reference(self, shared: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        """Return another reference to the same target, for keywords to stand beside."""
-        own = dict(shared)
-        if own:
-            self._uses[own["$ref"]].append(own)
-        return own
-
-    def _refer(self, out: dict[str, JsonValue], target: Resolved) -> dict[str, JsonValue]:
-        """Make `out` a reference to the target, which is converted when there is time."""
-        place = target.place
-        out["$ref"] = place
-        self._uses.setdefault(place, []).append(out)
-        if place not in self.defined:
-            self.defined[place] = True
-            self._queue.append(target)
-        return out
-
-    def _target(self, ref: str, place: Place) -> Resolved | None:
-        """Return what a reference leads to, behind all that are nothing but references."""
-        target = self._resolver.resolve(ref, place)
-        for _ in range(_MAX_ALIASES):
-            alias = None if target is None else reference_of(target.value)
-            if target is None or alias is None or not self._is_alias(target.value):
-                return target
-            target = self._resolver.resolve(alias, target.place)
-        return None
-
-    def _is_alias(self, source: dict[str, JsonValue]) -> bool:
-        if self.dialect.ref_siblings:
-            return len(source) == 1
-        return self.dialect.nullable not in source
+        target = self._references.target(ref, self._origin(self._place(spot)))
+        if target is not None:
+            return self._references.share(ref, self._base.document, target)
+        self.remark("ref-unresolved", f"$ref {ref!r} points at nothing", spot)
+        nothing: dict[str, JsonValue] = {}
+        self._dangling[id(nothing)] = (ref, nothing)
+        return nothing
 
     def _spine(self, schema: dict[str, JsonValue]) -> list[JsonValue]:
         """Return the schemas that every value of this one must meet, in whole or in part."""

@@ -8,7 +8,7 @@ from translator.finding import Finding
 from translator.json_value import JsonValue, to_json
 from translator.openapi.reading import Reading
 from translator.openapi.resolve import Place, join_pointer
-from translator.openapi.schemas import Direction
+from translator.openapi.schemas import Direction, Schemas
 
 ENTRY = "file:///apis/entry.yaml"
 MakeReading = Callable[..., Reading]
@@ -465,6 +465,24 @@ def test_dynamic_reference_with_several_meanings_accepts_anything(
 
     assert schema == {"properties": {"rows": {"type": "array", "items": {}}}}
     assert _codes(reading) == ["schema-keyword-lost"]
+
+
+def test_definition_that_an_exception_left_behind_accepts_anything(
+    make_reading: MakeReading,
+) -> None:
+    reading = make_reading("{a: {type: string}, b: {type: string}}")
+
+    def origin(place: Place) -> Place:
+        if place.pointer in ("/a", "/b"):
+            raise LookupError
+        return place
+
+    schemas = Schemas(reading.resolver, reading.dialect, reading.log, origin)
+    both = {"allOf": [{"$ref": "#/a"}, {"$ref": "#/b"}]}
+    with pytest.raises(LookupError):
+        schemas.convert(both, Place(ENTRY, "/here"), Direction.INPUT)
+
+    assert schemas.definitions()[Direction.INPUT] == {"a": True, "b": True}
 
 
 @pytest.mark.parametrize("keyword", ["items", "not", "allOf", "properties"])
