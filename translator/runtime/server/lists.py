@@ -1,0 +1,154 @@
+"""Own what an endpoint lists: a served surface becomes pages in their wire form, once.
+
+Pure. In: a `ServedSurface`. Out: `Lists`, whose pages are answered as they are, request after
+request, until the surface or its stops change. Wire form is MCP's JSON with camelCase names; the
+SDK drops what a client's revision does not know.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from translator.json_value import JsonValue, digest_of, to_json
+from translator.listing import tool_listing
+from translator.ports import ServedSurface
+from translator.surface import Prompt, Resource, ResourceTemplate
+
+#: MCP 2026-07-28, Caching: a list is stale at once, for it may be stopped or published anew, and
+#: may differ by principal.
+UNCACHED: Mapping[str, JsonValue] = {
+    "resultType": "complete",
+    "ttlMs": 0,
+    "cacheScope": "private",
+}
+
+#: MCP 2026-07-28, Completion: no more than 100 values.
+MAX_COMPLETIONS = 100
+
+Pages = Mapping[str | None, JsonValue]
+"""Cursor to page; None is the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """All that an endpoint lists. `digest` is the surface's.
+
+    `header_schemas` holds the input schemas that tell a client to repeat arguments as HTTP
+    headers (`x-mcp-header`), by tool; mostly it is empty. `completions` holds what the variables
+    of a URI template can be, by template and variable.
+    """
+
+    digest: str = ""
+    instructions: str = ""
+    tools: Pages = field(default_factory=dict)
+    resources: Pages = field(default_factory=dict)
+    resource_templates: Pages = field(default_factory=dict)
+    prompts: Pages = field(default_factory=dict)
+    prompt_texts: Mapping[str, Prompt] = field(default_factory=dict)
+    header_schemas: Mapping[str, JsonValue] = field(default_factory=dict)
+    completions: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+
+
+def list_surface(served: ServedSurface | None, *, page_size: int = 250) -> Lists:
+    """Make the lists of what is served; of nothing, and of what is stopped, they are empty."""
+    if served is None or served.stopped:
+        return _listed([], [], [], [], page_size)
+    surface = served.surface
+    shown = [tool for tool in surface.tools if tool.name not in served.stopped_tools]
+    tools = [tool_listing(tool) for tool in shown]
+    return _listed(
+        tools,
+        [_resource(resource) for resource in surface.resources],
+        [_template(template) for template in surface.resource_templates],
+        [_prompt(prompt) for prompt in surface.prompts],
+        page_size,
+        digest=served.digest,
+        instructions=surface.instructions,
+        prompt_texts={prompt.name: prompt for prompt in surface.prompts},
+        header_schemas=_header_schemas(tools),
+        completions=dict(_completions(surface.resource_templates)),
+    )
+
+
+def _listed(
+    tools: list[JsonValue],
+    resources: list[JsonValue],
+    templates: list[JsonValue],
+    prompts: list[JsonValue],
+    page_size: int,
+    **more: JsonValue,
+) -> Lists:
+    return Lists(
+        tools=_pages("tools", tools, page_size),
+        resources=_pages("resources", resources, page_size),
+        resource_templates=_pages("resourceTemplates", templates, page_size),
+        prompts=_pages("prompts", prompts, page_size),
+        **more,
+    )
+
+
+def _pages(key: str, items: list[JsonValue], page_size: int) -> Pages:
+    """Cut a list into pages; a cursor belongs to this very list, so that a stale one is seen."""
+    mark = digest_of(items)[7:19] if len(items) > page_size else ""
+    pages: dict[str | None, JsonValue] = {}
+    cursor: str | None = None
+    for start in range(0, max(len(items), 1), page_size):
+        page: dict[str, JsonValue] = {key: items[start : start + page_size], **UNCACHED}
+        pages[cursor] = page
+        cursor = f"{mark}-{start + page_size}"
+        if start + page_size < len(items):
+            page["nextCursor"] = cursor
+    return pages
+
+
+def _header_schemas(tools: Iterable[JsonValue]) -> dict[str, JsonValue]:
+    return {
+        tool["name"]: tool["inputSchema"]
+        for tool in tools
+        if "x-mcp-header" in to_json(tool["inputSchema"])
+    }
+
+
+def _resource(resource: Resource) -> JsonValue:
+    return _described({"uri": resource.uri}, resource)
+
+
+def _template(template: ResourceTemplate) -> JsonValue:
+    return _described({"uriTemplate": template.uri_template}, template)
+
+
+def _described(
+    listed: dict[str, JsonValue], item: Resource | ResourceTemplate
+) -> dict[str, JsonValue]:
+    listed["name"] = item.name
+    if item.title:
+        listed["title"] = item.title
+    if item.description:
+        listed["description"] = item.description
+    if item.mime_type:
+        listed["mimeType"] = item.mime_type
+    return listed
+
+
+def _prompt(prompt: Prompt) -> JsonValue:
+    return {"name": prompt.name, "title": prompt.title, "description": prompt.description}
+
+
+def _completions(
+    templates: Iterable[ResourceTemplate],
+) -> Iterable[tuple[tuple[str, str], tuple[str, ...]]]:
+    """Yield the values of each template variable whose schema enumerates them."""
+    for template in templates:
+        schema = template.enforced_schema
+        properties = schema.get("properties", {}) if isinstance(schema, dict) else {}
+        for variable, argument in template.variables.items():
+            values = _enumerated(properties.get(argument))
+            if values:
+                yield (template.uri_template, variable), values
+
+
+def _enumerated(schema: JsonValue) -> tuple[str, ...]:
+    if not isinstance(schema, dict):
+        return ()
+    if isinstance(schema.get("items"), dict):
+        return _enumerated(schema["items"])
+    return tuple(value for value in schema.get("enum", ()) if isinstance(value, str))
