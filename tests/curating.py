@@ -1,13 +1,23 @@
-"""Values of curation made by hand: candidates, bases, decisions."""
+"""Values of curation made by hand, and a shop whose description changes."""
 
+import shutil
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+from sqlalchemy import func, select
 
 from curation.decisions import Content, Decision, Instructions, TargetKind
 from curation.draft import Base
+from curation.reports import DecisionReport, ImportReport, PublishReport
+from curation.service import Service
+from curation.store import open_store
+from curation.store.tables import metadata
 from translator.annotations import Hint, Hints
 from translator.candidates import Argument, Candidate, Primitive
-from translator.json_value import digest_of
+from translator.json_value import JsonValue, digest_of, to_json
 from translator.operation import Extraction, Operation, SecurityScheme, Server
 
 API = "api-id"
@@ -139,3 +149,100 @@ def extraction(
         output_defs={"Pet": {"type": "object"}},
         findings=(),
     )
+
+
+LIMIT: JsonValue = {"name": "limit", "in": "query", "schema": {"type": "integer"}}
+TAG: JsonValue = {"name": "tag", "in": "query", "schema": {"type": "string"}}
+ID: JsonValue = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
+PET: JsonValue = {"type": "object", "properties": {"name": {"type": "string"}}}
+
+
+def operation(
+    summary: str, *parameters: JsonValue, body: JsonValue = None, **more: JsonValue
+) -> JsonValue:
+    """Return an Operation Object that answers with a pet."""
+    made: JsonValue = {
+        "summary": summary,
+        "parameters": deepcopy(list(parameters)),
+        "responses": {
+            "200": {"description": "ok", "content": {"application/json": {"schema": PET}}}
+        },
+        **more,
+    }
+    if body is not None:
+        made["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
+    return made
+
+
+def pets() -> JsonValue:
+    """Return a small description, to be changed at will."""
+    schemes = {"token": {"type": "http", "scheme": "bearer"}}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Pet Shop", "version": "1"},
+        "servers": [{"url": "https://api.example.com/v1"}],
+        "components": {"securitySchemes": schemes},
+        "paths": {
+            "/pets": {
+                "get": operation("List the pets", LIMIT, TAG, operationId="listPets"),
+                "post": operation("Add a pet", body=PET, operationId="addPet", tags=["write"]),
+            },
+            "/pets/{id}": {
+                "get": operation("Get a pet", ID, operationId="getPet"),
+                "delete": operation("Delete a pet", ID, operationId="deletePet", tags=["write"]),
+            },
+        },
+    }
+
+
+class Shop:
+    """The use cases over a store in a folder, with one description that changes."""
+
+    def __init__(self, folder: Path, blank: Path | None) -> None:
+        self.folder = folder
+        self.file = folder / "pets.json"
+        self.database = folder / "isthmus" / "isthmus.db"
+        if blank is not None:
+            self.database.parent.mkdir(mode=0o700)
+            shutil.copy(blank, self.database)
+        self.store = open_store(self.database)
+        self.clock = SteppingClock()
+        self.service = Service(self.store, clock=self.clock)
+        self.description = pets()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.store.close()
+
+    def again(self) -> "Shop":
+        """Open the same database once more, as another process would."""
+        return Shop(self.folder, None)
+
+    def bring(self, **options: JsonValue) -> ImportReport:
+        """Import the description as it is now."""
+        self.file.write_text(to_json(self.description), encoding="utf-8")
+        return self.service.import_description(str(self.file), author="ann", **options)
+
+    def allow(self, *patterns: str, expose: str | None = "tool") -> DecisionReport:
+        return self.service.allow("pet-shop", patterns, expose=expose, author="ann")
+
+    def publish(self) -> PublishReport:
+        return self.service.publish("pet-shop", author="ann")
+
+    def operation(self, path: str, method: str) -> JsonValue:
+        """Return one Operation Object of the description, to be changed."""
+        return self.description["paths"][path][method]
+
+    def states(self) -> dict[str, str]:
+        """Return the state of each item of the draft by key."""
+        return {item.key: item.state.value for item in self.service.draft("pet-shop").items}
+
+    def rows(self) -> dict[str, int]:
+        """Return how many rows each table has."""
+        with self.store.reading() as connection:
+            return {
+                table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
+                for table in metadata.sorted_tables
+            }
