@@ -17,7 +17,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from isthmus.settings import is_interactive
 from translator.finding import Finding, Severity
 from translator.json_value import JsonValue
 
@@ -119,7 +118,7 @@ def state_cell(state: str) -> Text:
 @contextlib.contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
     """Show what long work does now, on standard error, when a person looks at it."""
-    if not is_interactive():
+    if not sys.stderr.isatty():
         yield lambda _stage: None
         return
     console = err()

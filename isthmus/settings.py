@@ -6,7 +6,6 @@ docs/settings.md; a test holds the two together. Secrets are never settings: a s
 """
 
 import os
-import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -117,8 +116,3 @@ def _read_secret(path: Path) -> str | None:
         return path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
         return None
-
-
-def is_interactive() -> bool:
-    """Say whether a person looks at the error stream (progress bars go there)."""
-    return sys.stderr.isatty()

@@ -1,21 +1,26 @@
-"""Operation → Candidate: what an operation could become, and why (contract only so far)."""
+"""Operation → Candidate: what an operation could become, and why.
 
-from dataclasses import dataclass, field
-from enum import StrEnum
+Puts together what the parts propose: arguments, primitive and URI (`proposal`), name
+(`naming`), texts, hints (`annotations`), and the digest of it all. One candidate per operation,
+in the same order; each stands for itself, but that names are unique. Token counts come later
+(`with_tokens`). Pure.
+"""
 
-from translator.annotations import Hints
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from translator.annotations import Hints, propose_hints
+from translator.arguments import Argument as Argument
+from translator.arguments import ProposedArguments, propose_arguments
+from translator.candidate_digest import ClosureDigests, candidate_digest
+from translator.candidate_tokens import with_tokens as with_tokens
 from translator.finding import Finding
 from translator.json_value import JsonValue
-from translator.operation import Operation
-
-
-class Primitive(StrEnum):
-    """What a candidate can be exposed as, in MCP's words."""
-
-    TOOL = "tool"
-    RESOURCE = "resource"
-    RESOURCE_TEMPLATE = "resource_template"
-
+from translator.naming import ProposedName, propose_names
+from translator.operation import Extraction, Operation
+from translator.proposal import Primitive as Primitive
+from translator.proposal import Proposal, link_of, propose_primitive
+from translator.texts import ProposedText, propose_description, propose_title
 
 #: Who decides that a primitive is used (MCP, server features).
 DECIDED_BY: dict[Primitive, str] = {
@@ -26,23 +31,6 @@ DECIDED_BY: dict[Primitive, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
-    """One member of the flat arguments object.
-
-    `name` is the portable key a model uses. `binding` says where the value goes: `query:limit`,
-    `path:petId`, `header:X-Tenant`, `cookie:sid`, `querystring:q`, `body:/a/b` (pointer into
-    the body) or `body:` (the whole body). `schema` is 2020-12 with refs into
-    `Extraction.input_defs`.
-    """
-
-    name: str
-    binding: str
-    schema: JsonValue
-    required: bool
-    description: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Candidate:
     """What one operation could become.
 
@@ -50,7 +38,7 @@ class Candidate:
     resource; `uri_variables` maps each template variable to the argument it fills.
     `withheld` says why the operation can be nothing at all. `content_type` is the media type
     chosen for the body, None without one. `linked` is the key of the collection's item
-    operation, or of the item's collection. Token counts are o200k.
+    operation, or of the item's collection. Token counts are o200k, 0 until `with_tokens`.
     `digest` covers all that a decision about this candidate judges.
     """
 
@@ -75,3 +63,95 @@ class Candidate:
     input_tokens: int = 0
     output_tokens: int = 0
     digest: str = ""
+
+
+DEPRECATED = "The API calls it deprecated."
+CREDENTIAL = "The description lists a credential as a required parameter: its scheme is asked for."
+
+
+def propose(extraction: Extraction, slug: str) -> tuple[Candidate, ...]:
+    """Propose a candidate for every operation, in the same order, without token counts."""
+    return _Proposer(extraction, slug).propose()
+
+
+class _Proposer:
+    """What all operations of one description share."""
+
+    def __init__(self, extraction: Extraction, slug: str) -> None:
+        self._extraction = extraction
+        self._slug = slug
+        self._names = propose_names(extraction.operations)
+        self._linked = link_of(extraction.operations)
+        self._inputs = ClosureDigests(extraction.input_defs)
+        self._outputs = ClosureDigests(extraction.output_defs)
+
+    def propose(self) -> tuple[Candidate, ...]:
+        return tuple(self._candidate(operation) for operation in self._extraction.operations)
+
+    def _candidate(self, operation: Operation) -> Candidate:
+        schemes, defs = self._extraction.security_schemes, self._extraction.input_defs
+        proposed = propose_arguments(operation, defs, schemes)
+        proposal = propose_primitive(
+            operation, proposed.parameters, proposed.arguments, self._slug, defs
+        )
+        name, text = self._names[operation.key], propose_description(operation)
+        title, hints = propose_title(operation, name.name), propose_hints(operation)
+        secured = operation
+        if proposed.security != operation.security:
+            secured = replace(operation, security=proposed.security)
+        judged = _judged(proposal, name.name, title, text.text, hints)
+        return Candidate(
+            operation=secured,
+            primitive=proposal.primitive,
+            primitive_evidence=proposal.evidence,
+            readable=proposal.uri is not None,
+            name=name.name,
+            name_evidence=name.evidence,
+            title=title,
+            description=text.text,
+            description_evidence=text.evidence,
+            hints=hints,
+            arguments=proposed.arguments,
+            content_type=proposed.content_type,
+            uri=proposal.uri,
+            uri_variables=dict(proposal.uri_variables),
+            linked=self._linked(operation),
+            notes=_notes(operation, proposal, proposed),
+            findings=_findings(name, text, proposed),
+            withheld=proposed.withheld,
+            digest=candidate_digest(
+                judged, secured, proposed, schemes, self._inputs, self._outputs
+            ),
+        )
+
+
+def _notes(
+    operation: Operation, proposal: Proposal, proposed: ProposedArguments
+) -> tuple[str, ...]:
+    return (
+        *proposal.notes,
+        *((DEPRECATED,) if operation.deprecated else ()),
+        *((CREDENTIAL,) if proposed.security != operation.security else ()),
+    )
+
+
+def _findings(
+    name: ProposedName, text: ProposedText, proposed: ProposedArguments
+) -> tuple[Finding, ...]:
+    told = (name.finding, *proposed.findings, text.finding)
+    return tuple(each for each in told if each is not None)
+
+
+def _judged(
+    proposal: Proposal, name: str, title: str, description: str, hints: Hints
+) -> Mapping[str, JsonValue]:
+    values = (hints.read_only, hints.destructive, hints.idempotent, hints.open_world)
+    return {
+        "primitive": proposal.primitive.value,
+        "name": name,
+        "title": title,
+        "description": description,
+        "hints": [hint.value for hint in values],
+        "uri": proposal.uri,
+        "uri_variables": dict(proposal.uri_variables),
+    }

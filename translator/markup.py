@@ -9,7 +9,7 @@ fenced code blocks go whole. Links leave their text. Pure, and linear in what it
 import html
 import re
 
-from translator.wording import fold, visible
+from translator.wording import visible
 
 #: How much of a text is looked at.
 MAX_CHARACTERS = 20_000
@@ -40,14 +40,22 @@ _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|<>-])")
 _ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\S)")
 _HEADING = re.compile(r"#{1,6}[ \t]+(?=\S)")
 _ENDS = tuple(".!?:;,…。！？：；、")  # noqa: RUF001
+_MARKUP = re.compile(r"[<&*_#`\[\\|>\n~]|^\s*(?:[-+•]|\d{1,3}[.)])\s")
+#: Anything outside ASCII, Latin, general punctuation and common CJK has to be looked at.
+_PERHAPS_HIDDEN = re.compile(
+    "[^\n -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u3001-\u303f\u3041-\u30ff"
+    "\u4e00-\u9fff]"
+)
 _PUT_ASIDE = re.compile("\ue000(\\d+)\ue001")
 
 
 def plain_text(text: str) -> str:
     """Return a text without markup and hidden characters, on one line."""
-    text = visible(text[:MAX_CHARACTERS])
-    if not any(character in text for character in "<&*_#`[\\|>\n~"):
-        return fold(text)
+    text = text[:MAX_CHARACTERS]
+    if _PERHAPS_HIDDEN.search(text):
+        text = visible(text)
+    if not _MARKUP.search(text):
+        return " ".join(text.split())
     codes: list[str] = []
 
     def put_aside(found: re.Match[str]) -> str:
@@ -57,7 +65,8 @@ def plain_text(text: str) -> str:
 
     text = _FENCE.sub("\n\n", text)
     prose = _one_line(_without_inline_marks(_without_html(_CODE.sub(put_aside, text))))
-    return fold(_PUT_ASIDE.sub(lambda found: codes[int(found[1])], prose))
+    prose = _PUT_ASIDE.sub(lambda found: codes[int(found[1])], prose)
+    return " ".join(prose.split())
 
 
 def _without_html(text: str) -> str:

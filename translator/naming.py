@@ -64,7 +64,10 @@ def argument_names(wanted: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     A name that is portable and stands once is kept; one that stands in several locations gets
     the location as suffix. The pairs must differ.
     """
-    shared = Counter(name for _, name in wanted)
+    names = [name for _, name in wanted]
+    if len(set(map(str.lower, names))) == len(names) and all(map(_LEGAL_KEY.fullmatch, names)):
+        return tuple(names)
+    shared = Counter(names)
     keys: dict[str, str] = {}
     for location, name in wanted:
         key = _portable(name, location)
@@ -155,6 +158,8 @@ def _built(operation: Operation, why: str) -> tuple[_Choice, ...]:
 
 def _says_something(text: str) -> bool:
     """Tell whether little is lost of a text when it is made legal."""
+    if text.isascii():
+        return any(character.isalpha() for character in text)
     plain = unicodedata.normalize("NFKD", text)
     letters = sum(character.isalpha() for character in plain)
     lost = sum(character.isalpha() and not character.isascii() for character in plain)
@@ -164,9 +169,14 @@ def _says_something(text: str) -> bool:
 def _made_legal(text: str) -> str:
     if _LEGAL_NAME.fullmatch(text):
         return text
+    return re.sub(r"[^a-zA-Z0-9_-]+", "_", _unaccented(text)).strip("_")
+
+
+def _unaccented(text: str) -> str:
+    if text.isascii():
+        return text
     plain = unicodedata.normalize("NFKD", text)
-    plain = "".join(c for c in plain if not unicodedata.combining(c))
-    return re.sub(r"[^a-zA-Z0-9_-]+", "_", plain).strip("_")
+    return "".join(character for character in plain if not unicodedata.combining(character))
 
 
 def _shortened(name: str) -> str:
@@ -297,9 +307,7 @@ def _portable(name: str, location: str) -> str:
     if _LEGAL_KEY.fullmatch(name):
         return name
     spelled = name.replace("<", "_lt").replace(">", "_gt")
-    plain = unicodedata.normalize("NFKD", spelled)
-    plain = "".join(c for c in plain if not unicodedata.combining(c))
-    key = re.sub(r"[^a-zA-Z0-9_.-]+", "_", plain)
+    key = re.sub(r"[^a-zA-Z0-9_.-]+", "_", _unaccented(spelled))
     if not name.startswith("_"):
         key = key.lstrip("_")
     if not name.endswith("_"):

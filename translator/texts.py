@@ -6,6 +6,7 @@ can. Nothing is invented: without a text there is the method and the path. Pure.
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from translator.finding import Finding, finding
@@ -62,19 +63,32 @@ def shortened(text: str, max_characters: int) -> str:
     """
     if len(text) <= max_characters:
         return text
-    share = int(max_characters * _FIRST_SHARE)
-    first, *others = [sentence for sentence in _SENTENCE.split(text) if sentence]
-    kept = [_cut_at_word(first, share)]
-    used, beginning, left_out = len(kept[0]), True, len(first) > share
-    for sentence in others:
-        size = len(sentence) + 3
-        beginning = beginning and not left_out and used + size <= share
-        if used + size + 2 > max_characters or not (beginning or _SAYS_HOW.search(sentence)):
-            left_out = True
+    sentences = [sentence for sentence in _SENTENCE.split(text) if sentence]
+    plain, left_out = _selected(sentences, max_characters, max_characters)
+    if not any(map(_SAYS_HOW.search, left_out)):
+        return plain
+    return _selected(sentences, int(max_characters * _FIRST_SHARE), max_characters)[0]
+
+
+def _selected(sentences: Sequence[str], share: int, max_characters: int) -> tuple[str, list[str]]:
+    """Return the sentences that stay, and those left out.
+
+    The first ones up to `share` characters, then those that say how to call.
+    """
+    kept = [_cut_at_word(sentences[0], min(share, max_characters - 2))]
+    used, gap, left_out = len(kept[0]), kept[0].endswith("…"), list[str]()
+    beginning = not gap
+    for sentence in sentences[1:]:
+        size = len(sentence) + (1 if beginning else 3)
+        beginning = beginning and used + size <= share - 2
+        if used + size > max_characters - 2 or not (beginning or _SAYS_HOW.search(sentence)):
+            left_out.append(sentence)
+            gap = True
             continue
-        kept += ["…", sentence] if left_out and not kept[-1].endswith("…") else [sentence]
-        used, left_out = used + size, False
-    return " ".join([*kept, "…"] if left_out and not kept[-1].endswith("…") else kept)
+        kept += ["…", sentence] if gap and not kept[-1].endswith("…") else [sentence]
+        used, gap = used + size, False
+    closing = ["…"] if gap and not kept[-1].endswith("…") else []
+    return " ".join([*kept, *closing]), left_out
 
 
 def _generated(operation: Operation) -> ProposedText:

@@ -6,6 +6,7 @@ is always shown as such. Pure.
 """
 
 import re
+from functools import lru_cache
 
 from translator.operation import Operation
 
@@ -13,7 +14,9 @@ _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+[0-9]*|[A-Z]+[0-9]*|[0-9]+
 _VARIABLE = re.compile(r"\{[^{}]*\}")
 _SPRINGFOX = re.compile(r"^(.+?)Using(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)(?:_\d+)?$")
 _GENERATED_REST = re.compile(r"(?:_(?:api|v\d+))+$")
-_METHODS = ("get", "put", "post", "delete", "patch", "head", "options", "trace", "query")
+_METHOD_ENDINGS = tuple(
+    f"_{method}" for method in ("get", "put", "post", "delete", "patch", "head", "options", "trace")
+)
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -131,16 +134,20 @@ def plain_operation_id(operation: Operation) -> str:
     FastAPI appends path and method to the function's name, Springfox `UsingGET`; some put
     `GET_` in front.
     """
-    text = (operation.operation_id or "").strip()
-    tail = "_" + re.sub(r"\W", "_", operation.path.lstrip("/"))
-    for method in _METHODS:
-        ending = f"{tail}_{method}"
+    return _plain_id((operation.operation_id or "").strip(), operation.method, operation.path)
+
+
+@lru_cache(maxsize=4096)
+def _plain_id(text: str, method: str, path: str) -> str:
+    if text.lower().endswith(_METHOD_ENDINGS):
+        tail = "_" + re.sub(r"\W", "_", path.removeprefix("/"))
+        ending = f"{tail}_{text.rpartition('_')[2]}"
         if len(text) > len(ending) and text.endswith(ending):
             return _GENERATED_REST.sub("", text[: -len(ending)]).strip("_") or text
     springfox = _SPRINGFOX.match(text)
     if springfox:
         return springfox.group(1)
-    return text.removeprefix(f"{operation.method}_")
+    return text.removeprefix(f"{method}_")
 
 
 def spoken_words(operation: Operation) -> tuple[str, ...]:
@@ -149,11 +156,14 @@ def spoken_words(operation: Operation) -> tuple[str, ...]:
     Of its operationId; without one of its summary's beginning; without that of the last
     literal segment of its path.
     """
-    spoken = words_of(plain_operation_id(operation))
-    if not spoken and operation.summary:
-        spoken = words_of(operation.summary[:80])[:1]
+    return _spoken(plain_operation_id(operation), (operation.summary or "")[:80], operation.path)
+
+
+@lru_cache(maxsize=4096)
+def _spoken(plain_id: str, summary: str, path: str) -> tuple[str, ...]:
+    spoken = words_of(plain_id) or words_of(summary)[:1]
     if not spoken:
-        spoken = words_of("".join(literal_segments(operation.path)[-1:]))
+        spoken = words_of("".join(literal_segments(path)[-1:]))
     while len(spoken) > 1 and spoken[0] in _PREFIXES:
         spoken = spoken[1:]
     return spoken

@@ -9,11 +9,11 @@ from rich.text import Text
 
 from isthmus import console
 from isthmus.commands.options import Json, Slug, context_of
-from translator.candidates import DECIDED_BY, Primitive
 from translator.json_value import JsonValue
 
 if TYPE_CHECKING:
     from curation.draft import DraftArgument, DraftItem
+    from translator.candidates import Primitive
 
 
 def register(app: typer.Typer) -> None:
@@ -111,6 +111,8 @@ def _hint_letters(item: "DraftItem") -> str:
 
 
 def _print_whole(item: "DraftItem") -> None:
+    from translator.candidates import DECIDED_BY
+
     basis, hints = item.basis, item.hints
     uses = ", ".join(f"{_word(p)} ({DECIDED_BY[p]} decides)" for p in sorted(item.expose))
     rows: list[tuple[object, object]] = [
@@ -142,7 +144,7 @@ def _because(as_proposed: bool, evidence: str) -> str:
     return evidence if as_proposed else "decided by a person"
 
 
-def _word(primitive: Primitive) -> str:
+def _word(primitive: "Primitive") -> str:
     return primitive.value.replace("_", " ")
 
 

@@ -130,7 +130,7 @@ async def test_ctrl_c_ends_it_at_once_in_spite_of_open_calls_and_streams(mode: s
         took = await _interrupted(process, api, f"{base_url}/mcp/zoo", mode)
         _, errors = process.communicate()
     assert process.returncode == 0
-    assert errors == b""
+    assert errors.decode() == ""
     assert took < 2
 
 

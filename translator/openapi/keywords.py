@@ -85,9 +85,21 @@ def _flag(node: Node, keyword: str, value: JsonValue) -> None:
         node.lose(keyword, "is neither true nor false")
 
 
-def _object(node: Node, keyword: str, value: JsonValue) -> None:
+#: OAS 3.1.1 and 3.2.0, XML Object: its fields, and the type of each.
+_XML = {
+    "name": str,
+    "namespace": str,
+    "prefix": str,
+    "attribute": bool,
+    "wrapped": bool,
+    "nodeType": str,
+}
+
+
+def _xml(node: Node, keyword: str, value: JsonValue) -> None:
     if type(value) is dict:
-        node.out[keyword] = value
+        known = {key: hint for key, hint in value.items() if type(hint) is _XML.get(key)}
+        node.out[keyword] = value if len(known) == len(value) else known
     else:
         node.lose(keyword, "is not an object")
 
@@ -316,7 +328,7 @@ _RULES: Mapping[str, Rule] = _table(
     text=(_text, "title description pattern contentEncoding contentMediaType"),
     format=(_format, "format"),
     flag=(_flag, "uniqueItems deprecated"),
-    object=(_object, "xml"),
+    xml=(_xml, "xml"),
     count=(
         _count,
         "minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains",

@@ -2,8 +2,8 @@
 
 What jsonschema-rs compiles, for arguments at the call and for the conformity of responses.
 
-- `format` is an annotation (JSON Schema 2020-12 §7.2.1) and stays as one, except that int32 and int64 bound an
-  integer (OAS Format Registry) where the schema has no bound of its own on that side.
+- `format` is an annotation (JSON Schema 2020-12 §7.2.1) and stays one, except that int32 and
+  int64 bound an integer (OAS Format Registry) that has no bound of its own on that side.
 - `oneOf` counts as `anyOf`. Descriptions write it for "one of these shapes"; where shapes
   overlap, the strict reading would refuse every value of the smaller one. The API judges.
 - A pattern runs as `translator.patterns` reads it; one that compiles nowhere is left out, with

@@ -75,6 +75,11 @@ def _accepts(schema: JsonValue, defs: dict[str, JsonValue], value: JsonValue) ->
             {"dependentSchemas": {"a": {"type": "object"}}},
         ),
         ("3.1", "{xml: {name: pet}, x-own: 1, externalDocs: {url: u}}", {"xml": {"name": "pet"}}),
+        (
+            "3.1",
+            "{xml: {attribute: true, wrapped: 1, x-a: b, $ref: c}}",
+            {"xml": {"attribute": True}},
+        ),
         ("3.1", "true", True),
         ("3.1", "false", False),
         ("3.1", "{items: true, not: false}", {"items": True, "not": False}),
