@@ -1,0 +1,133 @@
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from translator.candidates import CREDENTIAL, DEPRECATED, Candidate, Primitive, propose
+from translator.operation import (
+    Extraction,
+    Location,
+    MediaType,
+    Operation,
+    Parameter,
+    RequestBody,
+    SecurityScheme,
+)
+
+KEY = SecurityScheme("Key", "apiKey", Location.HEADER, "X-Key")
+PET = {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}
+PET_ID = Parameter("petId", Location.PATH, {"type": "integer"}, required=True)
+LIST = Operation(
+    "GET",
+    "/pets",
+    "listPets",
+    summary="List pets",
+    parameters=(Parameter("limit", Location.QUERY, {"type": "integer"}),),
+)
+SHOW = Operation("GET", "/pets/{petId}", parameters=(PET_ID,), summary="One pet")
+CREATE = Operation(
+    "POST", "/pets", "createPet", body=RequestBody((MediaType("application/json", PET),), True)
+)
+
+
+def extraction_of(*operations: Operation) -> Extraction:
+    return Extraction("Pets", "1", None, "3.1.0", operations, {"Key": KEY}, (), {}, {}, ())
+
+
+def proposed(*operations: Operation) -> tuple[Candidate, ...]:
+    return propose(extraction_of(*operations), "shop")
+
+
+def test_a_candidate_says_what_an_operation_could_become_and_why():
+    listed, shown, created = proposed(LIST, SHOW, CREATE)
+
+    assert (listed.primitive, listed.name, listed.title) == (
+        Primitive.RESOURCE_TEMPLATE,
+        "listPets",
+        "List pets",
+    )
+    assert (listed.readable, listed.uri, listed.uri_variables) == (
+        True,
+        "api://shop/pets{?limit}",
+        {"limit": "limit"},
+    )
+    assert (shown.name, shown.name_evidence) == (
+        "get_pet",
+        "built from method and path: there is no operationId",
+    )
+    assert (created.primitive, created.readable, created.uri) == (Primitive.TOOL, False, None)
+    assert created.content_type == "application/json"
+    assert [argument.binding for argument in created.arguments] == ["body:/name"]
+    assert created.hints.destructive.value is False
+
+
+def test_a_collection_and_its_item_are_linked():
+    listed, shown, created = proposed(LIST, SHOW, CREATE)
+
+    assert (listed.linked, shown.linked, created.linked) == (SHOW.key, LIST.key, None)
+
+
+def test_a_deprecated_operation_is_told():
+    (candidate,) = proposed(replace(LIST, deprecated=True))
+
+    assert DEPRECATED in candidate.notes
+    assert candidate.description == "Deprecated. List pets"
+
+
+def test_a_credential_listed_as_a_required_parameter_asks_for_its_scheme():
+    key = Parameter("X-Key", Location.HEADER, {"type": "string"}, required=True)
+    (candidate,) = proposed(replace(LIST, parameters=(key,)))
+
+    assert candidate.arguments == ()
+    assert candidate.operation.security[0].schemes[0].key == "Key"
+    assert CREDENTIAL in candidate.notes
+    assert candidate.primitive is Primitive.RESOURCE
+
+
+def test_an_operation_with_a_body_nobody_can_write_is_withheld():
+    body = RequestBody((MediaType("no media type"),), required=True)
+    (candidate,) = proposed(replace(CREATE, body=body))
+
+    assert candidate.withheld is not None
+    assert [each.code for each in candidate.findings] == ["media-type-unsupported"]
+
+
+def test_all_findings_of_the_parts_are_the_candidates():
+    filtering = Parameter("filter[a]", Location.QUERY, {"type": "string"})
+    (candidate,) = proposed(
+        replace(LIST, operation_id="list pets", summary=" ", parameters=(filtering,))
+    )
+
+    assert [each.code for each in candidate.findings] == [
+        "name-shortened",
+        "argument-renamed",
+        "text-missing",
+    ]
+    assert {each.operation for each in candidate.findings} == {"GET /pets"}
+
+
+def test_what_a_person_judged_is_in_the_digest():
+    (before,) = proposed(LIST)
+
+    for changed in (
+        replace(LIST, summary="List all pets"),
+        replace(LIST, operation_id="pets"),
+        replace(LIST, parameters=()),
+    ):
+        (after,) = proposed(changed)
+        assert after.digest != before.digest
+
+
+OPERATIONS = st.permutations(
+    [LIST, SHOW, CREATE, replace(LIST, path="/Pets"), replace(CREATE, method="PUT")]
+)
+
+
+@given(OPERATIONS)
+def test_a_candidate_does_not_depend_on_the_order_of_operations(operations):
+    by_key = {
+        candidate.operation.key: candidate
+        for candidate in proposed(*sorted(operations, key=lambda o: o.key))
+    }
+
+    assert [by_key[operation.key] for operation in operations] == list(proposed(*operations))

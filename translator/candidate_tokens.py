@@ -1,0 +1,96 @@
+"""Own what candidates would cost a model, in o200k tokens, before anything is published.
+
+The input is counted as it would be listed: name, description and input schema. The answer's
+schema is summed up from its definitions, each counted once for all candidates: near enough to
+choose by; what is published is counted exactly then. Counting takes longer than proposing, so
+it stands apart. Pure.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from translator.arguments import Argument
+from translator.json_value import JsonValue, to_json
+from translator.openapi.closure import Shaped, Shaper
+from translator.openapi.open_shape import OpenShaper
+from translator.openapi.profiles import Lister, root_schema
+from translator.operation import Extraction, Operation
+from translator.runtime.media_types import is_json
+
+if TYPE_CHECKING:
+    from translator.candidates import Candidate
+
+
+def with_tokens(
+    candidates: Iterable["Candidate"], extraction: Extraction, profile: str = "portable"
+) -> tuple["Candidate", ...]:
+    """Return the candidates with their token counts."""
+    lister = Lister(extraction.input_defs, profile)
+    answers = _Answers(extraction.output_defs)
+    return tuple(
+        replace(
+            candidate,
+            input_tokens=_input_tokens(candidate, lister),
+            output_tokens=answers.tokens(answer_schemas(candidate.operation)),
+        )
+        for candidate in candidates
+    )
+
+
+def input_schema(arguments: Iterable[Argument]) -> JsonValue:
+    """Return the schema of an arguments object, its references into `Extraction.input_defs`."""
+    arguments = tuple(arguments)
+    return root_schema(
+        {argument.name: _described(argument) for argument in arguments},
+        [argument.name for argument in arguments if argument.required],
+    )
+
+
+def answer_schemas(operation: Operation) -> tuple[JsonValue, ...]:
+    """Return the schemas of what a success answers as JSON; none where it answers otherwise."""
+    successes = [each for each in operation.responses if each.status.startswith("2")]
+    chosen = successes or [each for each in operation.responses if each.status == "default"]
+    return tuple(
+        media.schema
+        for response in chosen
+        for media in response.media_types
+        if is_json(media.content_type)
+    )
+
+
+def _described(argument: Argument) -> JsonValue:
+    if argument.description is None:
+        return argument.schema
+    schema = argument.schema if isinstance(argument.schema, dict) else {}
+    return {**schema, "description": argument.description}
+
+
+def _input_tokens(candidate: "Candidate", lister: Lister) -> int:
+    from translator.tokens import count_tokens
+
+    listed = lister.list(input_schema(candidate.arguments)).schema
+    return count_tokens(f"{candidate.name}\n{candidate.description}\n{to_json(listed)}")
+
+
+class _Answers:
+    """Token counts of open answer schemas over one mapping of definitions."""
+
+    def __init__(self, defs: Mapping[str, JsonValue]) -> None:
+        self._shaper: Shaper = OpenShaper(defs).shaper
+        self._counts: dict[str, int] = {}
+
+    def tokens(self, schemas: Iterable[JsonValue]) -> int:
+        """Return the sum over the schemas and each definition they reach."""
+        from translator.tokens import count_tokens
+
+        total, reached = 0, dict[str, Shaped]()
+        for schema in schemas:
+            shaped = self._shaper.shape(schema)
+            total += count_tokens(to_json(shaped.schema))
+            reached |= self._shaper.reached(shaped)
+        for name, shaped in reached.items():
+            if name not in self._counts:
+                self._counts[name] = count_tokens(to_json({name: shaped.schema}))
+            total += self._counts[name]
+        return total
