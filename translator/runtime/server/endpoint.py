@@ -4,7 +4,7 @@ Handlers look up prepared lists and pass everything else to the gateway. One ins
 of an endpoint's clients, of both eras and on any transport.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 
 import anyio
 from mcp.server import NotificationOptions, Server, ServerRequestContext
@@ -50,6 +50,15 @@ PRINCIPAL_KEY = "isthmus.principal"
 LOCAL = "local"
 """The principal of stdio, and of HTTP without authorization."""
 
+_CLOSED = Outcome(
+    is_error=True,
+    error_class=ErrorClass.CANCELLED,
+    message=(
+        "This endpoint was stopped while the call was under way, and the call was cancelled. "
+        "The API may have acted on it: check before calling again."
+    ),
+)
+
 _NOTIFY_S = 1.0
 _MAX_CLIENT_CHARACTERS = 200
 _BAD_REQUEST = (ErrorClass.INVALID_ARGUMENTS, ErrorClass.STALE_SURFACE)
@@ -94,6 +103,7 @@ class EndpointServer:
         self._lists = list_surface(None, page_size=page_size)
         self._shown: dict[str, str] = {}
         self._connections: dict[int, Connection] = {}
+        self._calls: set[anyio.CancelScope] = set()
         self._bus = InMemorySubscriptionBus()
         self._listeners = ListenHandler(self._bus)
         self.sdk = self._make_server(version)
@@ -153,20 +163,24 @@ class EndpointServer:
     # Calls.
 
     async def _call_tool(self, ctx: Context, params: CallToolRequestParams) -> Answer:
-        outcome = await self._gateway.call_tool(
-            self._endpoint,
-            params.name,
-            params.arguments or {},
-            self._caller(ctx),
-            traceparent=_traceparent(ctx),
+        outcome = await self._while_open(
+            self._gateway.call_tool(
+                self._endpoint,
+                params.name,
+                params.arguments or {},
+                self._caller(ctx),
+                traceparent=_traceparent(ctx),
+            )
         )
         if outcome.unknown:
             raise MCPError(INVALID_PARAMS, _message(outcome, "Unknown tool"), failure(outcome))
         return tool_result(outcome, ctx.protocol_version)
 
     async def _read_resource(self, ctx: Context, params: ReadResourceRequestParams) -> Answer:
-        outcome = await self._gateway.read_resource(
-            self._endpoint, params.uri, self._caller(ctx), traceparent=_traceparent(ctx)
+        outcome = await self._while_open(
+            self._gateway.read_resource(
+                self._endpoint, params.uri, self._caller(ctx), traceparent=_traceparent(ctx)
+            )
         )
         if outcome.unknown or outcome.is_error:
             raise _resource_error(outcome, params.uri)
@@ -195,6 +209,16 @@ class EndpointServer:
             "hasMore": len(fitting) > MAX_COMPLETIONS,
         }
         return {"completion": completion, "resultType": "complete"}
+
+    async def _while_open(self, call: Awaitable[Outcome]) -> Outcome:
+        """Await a call; when the endpoint closes meanwhile, cancel it and say so."""
+        with anyio.CancelScope() as scope:
+            self._calls.add(scope)
+            try:
+                return await call
+            finally:
+                self._calls.discard(scope)
+        return _CLOSED
 
     def _caller(self, ctx: Context) -> Caller:
         principal = _principal(ctx)
@@ -228,8 +252,10 @@ class EndpointServer:
                     tasks.start_soon(_notify, connection, events)
 
     def close(self) -> None:
-        """End the modern listeners' streams as MCP 2026-07-28 wants it, with a last result."""
+        """Cancel the calls, and end the modern listeners' streams: each gets its last answer."""
         self._listeners.close()
+        for call in tuple(self._calls):
+            call.cancel()
 
 
 def _shows(served: ServedSurface | None) -> tuple[str, frozenset[str]] | None:

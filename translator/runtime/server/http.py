@@ -50,8 +50,7 @@ class _OpenEndpoint:
                 self._requests.discard(request)
                 if self.stopping.is_set() and not self._requests:
                     self._drained.set()
-        if request.cancelled_caught:
-            await reply.end("The endpoint was stopped while it answered.")
+        await reply.end()
 
     async def own(self, *, task_status: anyio.abc.TaskStatus[None]) -> None:
         """Hold the sessions until told to stop; the SDK wants one task to enter and leave."""
@@ -84,10 +83,10 @@ class _Reply:
             self._ended = not message.get("more_body", False)
         await self._send(message)
 
-    async def end(self, reason: str) -> None:
+    async def end(self) -> None:
         """Bring an answer that was cut off to an end that HTTP allows."""
         if not self._started:
-            await answer(self._send, 503, reason)
+            await answer(self._send, 503, "The endpoint was stopped while it answered.")
         elif not self._ended:
             await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 

@@ -142,7 +142,7 @@ def test_a_new_endpoint_opens_and_a_stopped_one_closes_and_opens_again() -> None
         assert hand.host.open_endpoints() == ("park", "zoo")
 
 
-def test_stopping_an_endpoint_ends_its_calls() -> None:
+def test_stopping_an_endpoint_cancels_its_calls_and_says_so() -> None:
     with running(hang()) as hand:
         answers: list[httpx2.Response] = []
         caller = threading.Thread(
@@ -153,7 +153,9 @@ def test_stopping_an_endpoint_ends_its_calls() -> None:
         hand.surfaces.stop("zoo")
         caller.join(5)
         assert hand.api.closed.wait(1)
-    assert answers[0].status_code == 503
+    result = answers[0].json()["result"]
+    assert result["isError"]
+    assert "may have acted" in result["content"][0]["text"]
 
 
 @pytest.mark.anyio
