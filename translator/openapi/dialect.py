@@ -25,12 +25,11 @@ _STYLES_3_2: dict[Location, tuple[str, ...]] = {
     Location.QUERYSTRING: ("form",),
 }
 
-#: OAS 2.0, Parameter Object: ssv, tsv and pipes join items wherever the parameter stands.
-_JOINED = ("spaceDelimited", "tabDelimited", "pipeDelimited")
+#: OAS 2.0, Parameter Object, `collectionFormat`: tsv has no style in OAS 3.
 _STYLES_2_0: dict[Location, tuple[str, ...]] = {
-    Location.PATH: ("simple", *_JOINED),
-    Location.QUERY: ("form", *_JOINED),
-    Location.HEADER: ("simple", *_JOINED),
+    Location.PATH: ("simple",),
+    Location.QUERY: ("form", "spaceDelimited", "tabDelimited", "pipeDelimited"),
+    Location.HEADER: ("simple",),
 }
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")

@@ -6,8 +6,9 @@ are not copied or changed (`translator.openapi.schemas` reads their dialect); `o
 where each moved part was written, so that its references and findings keep their place.
 
 What OpenAPI 3.0 cannot say is said all the same: items joined by tabs have the style
-`tabDelimited`, which no OAS 3 document may use, and in paths and headers the styles
-`spaceDelimited`, `tabDelimited` and `pipeDelimited` mean items joined by that character. Pure.
+`tabDelimited`, which no OAS 3 document may use. What it has no style for at all, arrays in
+arrays and items in a path or header that are joined by anything but commas, becomes the text
+that goes over the wire, with a remark. Pure.
 """
 
 from collections.abc import Callable, Mapping

@@ -38,14 +38,15 @@ def upgrade_parameter(parameter: JsonValue, remark: Remark) -> JsonValue:
     """Return a parameter of a path, query or header with a schema, style and explode."""
     if not isinstance(parameter, dict) or "$ref" in parameter:
         return parameter
-    kept = ("name", "in", "description", "required", "deprecated", "x-deprecated")
+    kept = ("name", "in", "description", "required")
     upgraded = {key: parameter[key] for key in kept if key in parameter}
     upgraded["schema"] = _schema_of(parameter, remark)
     if parameter.get("type") == "array":
         style, explode = _style_of(parameter, remark)
-        in_query = parameter.get("in") == "query"
-        upgraded["style"] = style if in_query or style != "form" else "simple"
-        upgraded["explode"] = explode and in_query
+        if parameter.get("in") == "query":
+            upgraded["style"], upgraded["explode"] = style, explode
+        elif style != "form":
+            upgraded["schema"] = _joined_text(parameter, remark)
     if "x-example" in parameter:
         upgraded["example"] = parameter["x-example"]
     return upgraded
@@ -105,18 +106,20 @@ def _schema_of(parameter: dict[str, JsonValue], remark: Remark) -> dict[str, Jso
 
 
 def _items_of(items: dict[str, JsonValue], remark: Remark) -> dict[str, JsonValue]:
-    """Return the schema of the items; an array inside an array becomes its text on the wire.
+    """Return the schema of the items; an array inside an array becomes its text on the wire."""
+    if items.get("type") == "array":
+        return _joined_text(items, remark)
+    return {key: value for key, value in items.items() if key != "collectionFormat"}
 
-    OAS 2.0, Items Object: such an array has a `collectionFormat` of its own, and OAS 3.0 has
-    no style for it.
+
+def _joined_text(array: dict[str, JsonValue], remark: Remark) -> dict[str, JsonValue]:
+    """Return the schema of an array as text, for OAS 3.0 has no style that writes it.
+
+    That is an array inside an array, which has a `collectionFormat` of its own (OAS 2.0, Items
+    Object), and one in a path or header whose items are not joined by commas.
     """
-    if items.get("type") != "array":
-        return {key: value for key, value in items.items() if key != "collectionFormat"}
-    separator = _SEPARATORS.get(str(items.get("collectionFormat", "csv")), ",")
-    remark(
-        "schema-keyword-lost",
-        f"An array inside an array is given as text, its items joined by '{separator}'",
-    )
+    separator = _SEPARATORS.get(str(array.get("collectionFormat", "csv")), ",")
+    remark("schema-keyword-lost", f"An array is given as text, its items joined by '{separator}'")
     return {"type": "string", "description": f"Items joined by '{separator}'"}
 
 

@@ -391,6 +391,23 @@ def test_swagger_2_goes_the_same_way(extract_text: ExtractText) -> None:
     assert _codes(extraction) == []
 
 
+@pytest.mark.parametrize(
+    ("written", "address", "url"),
+    [
+        ("basePath: /v1", "http://docs.example/a/swagger.json", "http://docs.example/v1"),
+        ("basePath: /v1", None, "/v1"),
+        ("host: api.example", "http://docs.example/swagger.json", "http://api.example/"),
+        ("host: api.example", None, "https://api.example/"),
+    ],
+)
+def test_swagger_2_server_is_completed_by_the_address(
+    extract_text: ExtractText, written: str, address: str | None, url: str
+) -> None:
+    extraction = extract_text(f"swagger: '2.0'\n{written}\npaths: {{}}", address=address)
+
+    assert extraction.servers == (Server(url),)
+
+
 def test_swagger_2_finding_points_at_what_the_author_wrote(extract_text: ExtractText) -> None:
     extraction = extract_text(
         """

@@ -5,12 +5,16 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from translator.json_value import JsonValue, to_json
 from translator.openapi.description import Description
+from translator.openapi.document import Document
 from translator.openapi.extract import extract
 from translator.openapi.source import load_description
 from translator.operation import Extraction
@@ -54,6 +58,42 @@ def test_readme_of_the_fixtures_lists_each() -> None:
     ]
 
     assert missing == []
+
+
+JUNK = st.sampled_from(
+    [None, True, 5, 1.5, "", "text", [], [None], {}, {"a": 1}, {"$ref": "#/x"}, {"$ref": "#"}]
+)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(path=st.sampled_from(list(_entries())), where=st.integers(0, 10_000), junk=JUNK)
+def test_whatever_is_wrong_at_one_place_is_no_exception(
+    is_schema: Callable[[JsonValue], bool], path: Path, where: int, junk: JsonValue
+) -> None:
+    description = load_description(str(path), fetch=None)
+    entry = description.documents[description.uri]
+    root = json.loads(to_json(entry.root))
+    members = [place for place in _members(root) if place[1] not in ("openapi", "swagger")]
+    owner, key = members[where % len(members)]
+    owner[key] = junk
+    documents = {**description.documents, entry.uri: Document(entry.uri, root, "")}
+
+    extraction = extract(replace(description, documents=documents))
+
+    assert _schema_faults(extraction, is_schema) == []
+    assert not any("cannot be read (" in found.message for found in extraction.findings)
+
+
+def _members(root: JsonValue) -> Iterator[tuple[JsonValue, str | int]]:
+    """Yield every place of a document as its owner and key."""
+    pending = [root]
+    while pending:
+        owner = pending.pop()
+        keys = list(owner) if isinstance(owner, dict) else list(range(len(owner)))
+        for key in keys:
+            yield owner, key
+            if isinstance(owner[key], (dict, list)):
+                pending.append(owner[key])
 
 
 # the collection of real descriptions
@@ -142,7 +182,9 @@ def _references(schema: JsonValue) -> Iterator[str]:
             ref = value.get("$ref")
             if ref is not None and not isinstance(ref, dict):
                 yield ref
-            values = ("enum", "const", "default", "examples")
-            pending += [member for key, member in value.items() if key not in values]
+            properties = value.get("properties")
+            pending += properties.values() if isinstance(properties, dict) else ()
+            apart = ("enum", "const", "default", "examples", "properties")
+            pending += [member for key, member in value.items() if key not in apart]
         elif isinstance(value, list):
             pending += value

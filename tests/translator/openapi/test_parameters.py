@@ -56,7 +56,6 @@ def _codes(reading: Reading) -> list[str]:
         ("3.2", "in: cookie, style: cookie", "cookie", True),
         ("3.0", "in: query, explode: 'no'", "form", True),
         ("2.0", "in: query, style: tabDelimited", "tabDelimited", False),
-        ("2.0", "in: header, style: pipeDelimited", "pipeDelimited", False),
     ],
 )
 def test_style_and_explode_have_the_defaults_of_the_location(

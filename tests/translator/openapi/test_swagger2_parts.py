@@ -32,11 +32,6 @@ def _array(location: str, collection_format: str | None) -> dict[str, JsonValue]
         ("query", "tsv", "tabDelimited", False),
         ("query", "pipes", "pipeDelimited", False),
         ("query", "multi", "form", True),
-        ("path", None, "simple", False),
-        ("path", "csv", "simple", False),
-        ("path", "pipes", "pipeDelimited", False),
-        ("header", "csv", "simple", False),
-        ("header", "ssv", "spaceDelimited", False),
     ],
 )
 def test_collection_format_becomes_style_and_explode(
@@ -47,6 +42,35 @@ def test_collection_format_becomes_style_and_explode(
     assert (upgraded["style"], upgraded["explode"]) == (style, explode)
 
 
+@pytest.mark.parametrize("location", ["path", "header"])
+@pytest.mark.parametrize("collection_format", [None, "csv"])
+def test_array_elsewhere_has_the_default_style(
+    location: str, collection_format: str | None
+) -> None:
+    upgraded = _upgraded(_array(location, collection_format))
+
+    assert upgraded["schema"] == {"type": "array", "items": {"type": "string"}}
+    assert "style" not in upgraded
+
+
+@pytest.mark.parametrize("location", ["path", "header"])
+@pytest.mark.parametrize(
+    ("collection_format", "separator"), [("ssv", " "), ("tsv", "\\t"), ("pipes", "|")]
+)
+def test_array_that_no_style_writes_becomes_its_text(
+    location: str, collection_format: str, separator: str
+) -> None:
+    remarks: Remarks = []
+
+    upgraded = _upgraded(_array(location, collection_format), remarks)
+
+    assert upgraded["schema"] == {
+        "type": "string",
+        "description": f"Items joined by '{separator}'",
+    }
+    assert [code for code, _ in remarks] == ["schema-keyword-lost"]
+
+
 @pytest.mark.parametrize(
     ("location", "collection_format"), [("path", "multi"), ("header", "multi"), ("query", "xml")]
 )
@@ -55,8 +79,9 @@ def test_collection_format_that_cannot_be_is_csv(location: str, collection_forma
 
     upgraded = _upgraded(_array(location, collection_format), remarks)
 
-    assert upgraded["style"] == ("form" if location == "query" else "simple")
-    assert upgraded["explode"] is False
+    assert upgraded.get("style", "form") == "form"
+    assert upgraded.get("explode", False) is False
+    assert upgraded["schema"]["type"] == "array"
     assert [code for code, _ in remarks] == ["style-unknown"]
 
 
