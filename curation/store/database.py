@@ -13,7 +13,13 @@ from pathlib import Path
 from sqlite3 import Connection as SqliteConnection
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import DBAPIError, DisconnectionError, OperationalError
+from sqlalchemy.exc import (
+    DatabaseError,
+    DataError,
+    IntegrityError,
+    NotSupportedError,
+    ProgrammingError,
+)
 
 from curation.store.migrate import bring_up_to_date
 from translator.errors import RefusedByUs, StoreUnavailable
@@ -68,19 +74,21 @@ def open_store(database: Path | str, *, new_id: Callable[[], str] | None = None)
     return Store(engine, new_id=new_id or _random_id)
 
 
+#: What says that our own statements are wrong, and not the database.
+_OUR_FAULT = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
+
+
 @contextmanager
 def _translated() -> Iterator[None]:
     try:
         yield
-    except (OperationalError, DisconnectionError) as error:
+    except DatabaseError as error:
+        if isinstance(error, _OUR_FAULT):
+            raise
         raise StoreUnavailable(
-            f"the database cannot be used ({_reason(error)}); check the disk, and whether another "
+            f"the database cannot be used ({error.orig}); check the disk, and whether another "
             "program holds it"
         ) from error
-
-
-def _reason(error: Exception) -> str:
-    return str(error.orig if isinstance(error, DBAPIError) else error)
 
 
 def _random_id() -> str:
