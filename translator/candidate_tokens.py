@@ -1,22 +1,22 @@
 """Own what candidates would cost a model, in o200k tokens, before anything is published.
 
 The input is counted as it would be listed: name, description and input schema. The answer's
-schema is summed up from its definitions, each counted once for all candidates: near enough to
-choose by; what is published is counted exactly then. Counting takes longer than proposing, so
-it stands apart. Pure.
+schema, where one would be listed, is summed up from its definitions, each counted once for all
+candidates: near enough to choose by; what is published is counted exactly then. Counting takes
+longer than proposing, so it stands apart. Pure.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from translator.answers import json_answers
 from translator.arguments import Argument
 from translator.json_value import JsonValue, to_json
 from translator.openapi.closure import Shaped, Shaper
 from translator.openapi.open_shape import OpenShaper
 from translator.openapi.profiles import Lister, root_schema
-from translator.operation import Extraction, Operation
-from translator.runtime.media_types import is_json
+from translator.operation import Extraction
 
 if TYPE_CHECKING:
     from translator.candidates import Candidate
@@ -32,7 +32,7 @@ def with_tokens(
         replace(
             candidate,
             input_tokens=_input_tokens(candidate, lister),
-            output_tokens=answers.tokens(answer_schemas(candidate.operation)),
+            output_tokens=answers.tokens(json_answers(candidate.operation)),
         )
         for candidate in candidates
     )
@@ -44,18 +44,6 @@ def input_schema(arguments: Iterable[Argument]) -> JsonValue:
     return root_schema(
         {argument.name: _described(argument) for argument in arguments},
         [argument.name for argument in arguments if argument.required],
-    )
-
-
-def answer_schemas(operation: Operation) -> tuple[JsonValue, ...]:
-    """Return the schemas of what a success answers as JSON; none where it answers otherwise."""
-    successes = [each for each in operation.responses if each.status.startswith("2")]
-    chosen = successes or [each for each in operation.responses if each.status == "default"]
-    return tuple(
-        media.schema
-        for response in chosen
-        for media in response.media_types
-        if is_json(media.content_type)
     )
 
 

@@ -31,6 +31,8 @@ _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _EXTENSION = re.compile(r"\.(?:json|xml|html)$")
 _NOISE = re.compile(r"(?:api|rest|openapi|v\d+)$")
 _SUFFIX_SIZES = (8, 16, 32)
+#: Latin letters that Unicode does not take apart.
+_LATIN = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
 _VERBS = {"PUT": "replace", "PATCH": "update", "DELETE": "delete"}
 
 
@@ -160,7 +162,7 @@ def _says_something(text: str) -> bool:
     """Tell whether little is lost of a text when it is made legal."""
     if text.isascii():
         return any(character.isalpha() for character in text)
-    plain = unicodedata.normalize("NFKD", text)
+    plain = unicodedata.normalize("NFKD", text.translate(_LATIN))
     letters = sum(character.isalpha() for character in plain)
     lost = sum(character.isalpha() and not character.isascii() for character in plain)
     return letters > lost and lost * 4 < letters
@@ -175,7 +177,7 @@ def _made_legal(text: str) -> str:
 def _unaccented(text: str) -> str:
     if text.isascii():
         return text
-    plain = unicodedata.normalize("NFKD", text)
+    plain = unicodedata.normalize("NFKD", text.translate(_LATIN))
     return "".join(character for character in plain if not unicodedata.combining(character))
 
 

@@ -71,6 +71,7 @@ CONFIRM_ACTS = "GET that changes something, by its name: a person must confirm."
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _DOT_SEGMENT = re.compile(r"/(?:\.|%2e){1,2}(?:/|$)", re.IGNORECASE)
 _ALIAS = re.compile(r"[^A-Za-z0-9_]+")
+_NO_TEMPLATE = "GET, but no URI template stands for its path (dot segments, or values side by side)"
 _READS = "(RFC 9110 §9.3.1)"
 
 
@@ -97,7 +98,7 @@ def propose_primitive(
         return Proposal(Primitive.TOOL, reading.obstacle)
     uri, variables = _uri(reading, slug)
     if uri is None:
-        return Proposal(Primitive.TOOL, "GET, but no URI template can tell its path's values apart")
+        return Proposal(Primitive.TOOL, _NO_TEMPLATE)
     return _of_reading(reading, uri, variables)
 
 

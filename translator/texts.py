@@ -14,6 +14,7 @@ from translator.markup import plain_text
 from translator.naming import built_name, humanised
 from translator.operation import Operation
 from translator.wording import fold
+from translator.words import plain_operation_id
 
 MAX_TITLE = 100
 MAX_DESCRIPTION = 1_000
@@ -92,7 +93,8 @@ def _selected(sentences: Sequence[str], share: int, max_characters: int) -> tupl
 
 
 def _generated(operation: Operation) -> ProposedText:
-    text = f"{humanised(built_name(operation))} ({operation.method} {operation.path})."
+    said = humanised(plain_operation_id(operation) or built_name(operation))
+    text = f"{said} ({operation.method} {operation.path})."
     text = _cut_at_word(fold(_with_deprecation(text, operation)), MAX_DESCRIPTION)
     evidence = "generated from method and path: the description says nothing"
     if operation.summary is None and operation.description is None:

@@ -28,14 +28,14 @@ def words_of(text: str) -> tuple[str, ...]:
 READING = frozenset(
     words_of(
         "get list read fetch retrieve show describe view browse count search find lookup query "
-        "filter download status exists"
+        "filter download preview status exists"
     )
 )
 #: Verbs of operations that work something out: not a thing with an address.
 COMPUTING = frozenset(
     words_of(
-        "search find lookup query export calculate compute estimate preview suggest autocomplete "
-        "validate verify convert translate evaluate analyze analyse compare render generate "
+        "search find lookup query export calculate compute estimate suggest autocomplete validate "
+        "verify convert translate evaluate analyze analyse compare render generate "
         "geocode simulate predict recommend"
     )
 )

@@ -1,5 +1,5 @@
 from translator.arguments import Argument
-from translator.candidate_tokens import answer_schemas, input_schema, with_tokens
+from translator.candidate_tokens import input_schema, with_tokens
 from translator.candidates import propose
 from translator.operation import (
     Extraction,
@@ -63,15 +63,3 @@ def test_the_input_schema_has_all_arguments_with_their_descriptions():
         "required": ["a"],
         "additionalProperties": False,
     }
-
-
-def test_answers_are_those_of_a_success_as_json():
-    responses = (
-        ResponseDescription("200", None, (MediaType("text/csv", 1), MediaType("a/b+json", 2))),
-        ResponseDescription("2XX", None, (MediaType("application/json", 3),)),
-        ResponseDescription("404", None, (MediaType("application/json", 4),)),
-        ResponseDescription("default", None, (MediaType("application/json", 5),)),
-    )
-
-    assert answer_schemas(Operation("GET", "/a", responses=responses)) == (2, 3)
-    assert answer_schemas(Operation("GET", "/a", responses=responses[2:])) == (5,)

