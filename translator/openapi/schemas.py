@@ -270,19 +270,3 @@ class DirectedSchemas:
             around, token = around
         place = self._root.place
         return Place(place.document, join_pointer(place.pointer, *reversed(tokens)))
-
-    def _anchors(self, document: str) -> list[str]:
-        """Return all dynamic anchors of a document, in no order."""
-        if document not in self._dynamic_anchors:
-            anchors: list[str] = []
-            pending = [self._resolver.documents.get(document)]
-            while pending:
-                value = pending.pop()
-                if isinstance(value, dict):
-                    anchor = value.get("$dynamicAnchor")
-                    anchors += [anchor] if isinstance(anchor, str) else []
-                    pending += value.values()
-                elif isinstance(value, list):
-                    pending += value
-            self._dynamic_anchors[document] = anchors
-        return self._dynamic_anchors[document]
