@@ -9,6 +9,8 @@ from contextlib import asynccontextmanager
 
 import anyio
 import anyio.abc
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
+from mcp.server.auth.provider import AccessToken
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from translator.ports import LiveSurfaces
@@ -184,6 +186,8 @@ class McpHost:
                 await answer(send, 401, _WHO, [(b"www-authenticate", b"Bearer")])
                 return
             scope[PRINCIPAL_KEY] = principal
+            # The SDK ties a handshake-era session to the user that opened it.
+            scope["user"] = AuthenticatedUser(_token_of(principal))
         endpoint = self._open.get(slug)
         if endpoint is not None:
             await endpoint.serve(scope, receive, send)
@@ -198,6 +202,11 @@ _UNKNOWN = (
     "No such endpoint. The page / of this server lists the endpoints there are; "
     "`isthmus publish SLUG` opens one."
 )
+
+
+def _token_of(principal: str) -> AccessToken:
+    """Return what the SDK tells users apart by; the real token goes no further than `authorize`."""
+    return AccessToken(token="", client_id=principal, scopes=[], subject=principal)
 
 
 def _headers(scope: Scope) -> dict[str, str]:

@@ -64,6 +64,25 @@ def test_a_handshake_call_carries_every_digit_on_the_wire() -> None:
     assert hand.api.requests[0].target == f"/find?id={2**70}"
 
 
+def test_a_session_answers_only_whom_it_was_opened_by() -> None:
+    headers = {"accept": MODERN["accept"], "authorization": "Bearer anna"}
+    body = {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
+    with running(authorize=by_token) as hand, httpx2.Client(headers=headers) as client:
+        client.headers["mcp-session-id"] = _handshake(client, hand.url)
+        assert client.post(hand.url, json=body).status_code == 200
+        as_ben = client.post(hand.url, json=body, headers={"authorization": "Bearer ben"})
+    assert as_ben.status_code == 404
+
+
+def test_the_trace_of_the_client_is_continued_to_the_api() -> None:
+    trace = "0af7651916cd43dd8448eb211c80319c"
+    body = {"name": "look", "arguments": {}}
+    meta = META | {"traceparent": f"00-{trace}-b7ad6b7169203331-01"}
+    with running() as hand:
+        post(hand.url, "tools/call", **body, _meta=meta)
+    assert trace in (hand.api.requests[0].header("traceparent") or "")
+
+
 def _handshake(client: httpx2.Client, url: str) -> str:
     who = {"name": "raw", "version": "1"}
     params = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": who}
