@@ -55,19 +55,18 @@ class IsthmusRunning:
 
     def publish(self, source: str) -> None:
         """Import, allow all as tools, publish; remember what is offered."""
-        done = _run(self.environment, "import", source, "--name", _SLUG, *self.flags)
+        done = _run(self.environment, "import", source, "--name", _SLUG, "--json", *self.flags)
         if done.returncode:
             raise ImportRefused((done.stderr or done.stdout).strip())
+        findings = json.loads(done.stdout)["findings"]
         _must(self.environment, "allow", _SLUG, "*", "--as", "tool")
-        said = _must(self.environment, "publish", _SLUG, "--json")
-        findings = json.loads(_must(self.environment, "findings", _SLUG, "--json"))
-        findings += json.loads(said)["findings"]
+        findings += json.loads(_must(self.environment, "publish", _SLUG, "--json"))["findings"]
         self.diagnostics = [f"{f['code']}: {f['message']} {f['pointer']}" for f in findings]
         rows = json.loads(_must(self.environment, "review", _SLUG, "--json"))
         self._operations = {row["operation"]: row for row in rows}
 
-    async def serve(self) -> None:
-        """Start the endpoint and wait until it answers."""
+    def serve(self) -> None:
+        """Start the endpoint; it opens as soon as something is published."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -77,10 +76,15 @@ class IsthmusRunning:
             stdout=subprocess.DEVNULL,
         )
         self.url = f"http://127.0.0.1:{port}/mcp/{_SLUG}"
+
+    async def opened(self) -> None:
+        """Wait until the endpoint answers."""
+        assert self._server is not None
+        health = self.url.replace(f"/mcp/{_SLUG}", "/healthz")
         while self._server.poll() is None:
             with contextlib.suppress(OSError):
-                await asyncio.to_thread(_answers, f"http://127.0.0.1:{port}/healthz")
-                return
+                if (await asyncio.to_thread(_answer, health)).get("endpoints"):
+                    return
             await asyncio.sleep(0.05)
         raise RuntimeError("isthmus serve ended at once")
 
@@ -123,9 +127,9 @@ class IsthmusRunning:
             await asyncio.to_thread(self._server.wait)
 
 
-def _answers(url: str) -> None:
+def _answer(url: str) -> Any:
     with urllib.request.urlopen(url, timeout=1) as reply:
-        reply.read()
+        return json.load(reply)
 
 
 def _tokens(pointer: str) -> list[str]:
@@ -151,6 +155,11 @@ class IsthmusAdapter:
         if config.max_response_bytes is not None:
             flags += ["--max-response", str(config.max_response_bytes)]
         running = IsthmusRunning(environment, flags)
-        await asyncio.to_thread(running.publish, document_url or str(document))
-        await running.serve()
+        running.serve()
+        try:
+            await asyncio.to_thread(running.publish, document_url or str(document))
+        except BaseException:
+            await running.stop()
+            raise
+        await running.opened()
         return running
