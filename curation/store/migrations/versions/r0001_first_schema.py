@@ -11,19 +11,30 @@ _Growing = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 def upgrade() -> None:
     """Create every table."""
-    _create_apis()
-    _create_versions()
-    _create_candidates()
-    _create_decisions()
-    _create_endpoints()
-    _create_upstream_revisions()
-    _create_surfaces()
-    _create_activations()
-    _create_record()
+    _create_principal()
+    _create_api()
+    _create_operation()
+    _create_description_version()
+    _create_document()
+    _create_candidate()
+    _create_version_candidate()
+    _create_decision()
+    _create_endpoint()
+    _create_upstream()
+    _create_endpoint_api()
+    _create_upstream_revision()
+    _create_credential_reference()
+    _create_surface()
+    _create_surface_version()
+    _create_surface_source()
+    _create_activation()
+    _create_stop()
+    _create_record_entry()
+    _create_record_body()
 
 
-def _create_apis() -> None:
-    """Create principals, APIs and their operations."""
+def _create_principal() -> None:
+    """Create the table `principal`."""
     op.create_table(
         "principal",
         sa.Column("id", sa.String(length=200), nullable=False),
@@ -32,6 +43,10 @@ def _create_apis() -> None:
         sa.Column("created_at", sa.Double(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_principal")),
     )
+
+
+def _create_api() -> None:
+    """Create the table `api`."""
     op.create_table(
         "api",
         sa.Column("id", sa.String(length=32), nullable=False),
@@ -41,6 +56,10 @@ def _create_apis() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_api")),
         sa.UniqueConstraint("slug", name=op.f("uq_api_slug")),
     )
+
+
+def _create_operation() -> None:
+    """Create the table `operation`."""
     op.create_table(
         "operation",
         sa.Column("id", sa.String(length=32), nullable=False),
@@ -56,8 +75,8 @@ def _create_apis() -> None:
     )
 
 
-def _create_versions() -> None:
-    """Create description versions and their documents."""
+def _create_description_version() -> None:
+    """Create the table `description_version`."""
     op.create_table(
         "description_version",
         sa.Column("id", _Growing, nullable=False),
@@ -81,6 +100,10 @@ def _create_versions() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_description_version")),
         sa.UniqueConstraint("api_id", "number", name=op.f("uq_description_version_api_id_number")),
     )
+
+
+def _create_document() -> None:
+    """Create the table `document`."""
     op.create_table(
         "document",
         sa.Column("version_id", _Growing, nullable=False),
@@ -94,8 +117,8 @@ def _create_versions() -> None:
     )
 
 
-def _create_candidates() -> None:
-    """Create candidates."""
+def _create_candidate() -> None:
+    """Create the table `candidate`."""
     op.create_table(
         "candidate",
         sa.Column("id", _Growing, nullable=False),
@@ -107,6 +130,10 @@ def _create_candidates() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_candidate")),
         sa.UniqueConstraint("api_id", "body_digest", name=op.f("uq_candidate_api_id_body_digest")),
     )
+
+
+def _create_version_candidate() -> None:
+    """Create the table `version_candidate`."""
     op.create_table(
         "version_candidate",
         sa.Column("version_id", _Growing, nullable=False),
@@ -126,8 +153,8 @@ def _create_candidates() -> None:
     )
 
 
-def _create_decisions() -> None:
-    """Create decisions."""
+def _create_decision() -> None:
+    """Create the table `decision`."""
     op.create_table(
         "decision",
         sa.Column("sequence", _Growing, nullable=False),
@@ -156,8 +183,8 @@ def _create_decisions() -> None:
     op.create_index(op.f("ix_decision_api_id"), "decision", ["api_id"])
 
 
-def _create_endpoints() -> None:
-    """Create endpoints and upstreams."""
+def _create_endpoint() -> None:
+    """Create the table `endpoint`."""
     op.create_table(
         "endpoint",
         sa.Column("id", sa.String(length=32), nullable=False),
@@ -167,6 +194,10 @@ def _create_endpoints() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_endpoint")),
         sa.UniqueConstraint("slug", name=op.f("uq_endpoint_slug")),
     )
+
+
+def _create_upstream() -> None:
+    """Create the table `upstream`."""
     op.create_table(
         "upstream",
         sa.Column("id", sa.String(length=32), nullable=False),
@@ -176,6 +207,10 @@ def _create_endpoints() -> None:
         sa.ForeignKeyConstraint(["api_id"], ["api.id"], name=op.f("fk_upstream_api_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_upstream")),
     )
+
+
+def _create_endpoint_api() -> None:
+    """Create the table `endpoint_api`."""
     op.create_table(
         "endpoint_api",
         sa.Column("endpoint_id", sa.String(length=32), nullable=False),
@@ -192,8 +227,8 @@ def _create_endpoints() -> None:
     )
 
 
-def _create_upstream_revisions() -> None:
-    """Create upstream revisions with their credential references."""
+def _create_upstream_revision() -> None:
+    """Create the table `upstream_revision`."""
     op.create_table(
         "upstream_revision",
         sa.Column("id", _Growing, nullable=False),
@@ -219,6 +254,10 @@ def _create_upstream_revisions() -> None:
         ),
         sqlite_autoincrement=True,
     )
+
+
+def _create_credential_reference() -> None:
+    """Create the table `credential_reference`."""
     op.create_table(
         "credential_reference",
         sa.Column("id", _Growing, nullable=False),
@@ -244,8 +283,8 @@ def _create_upstream_revisions() -> None:
     )
 
 
-def _create_surfaces() -> None:
-    """Create surfaces."""
+def _create_surface() -> None:
+    """Create the table `surface`."""
     op.create_table(
         "surface",
         sa.Column("digest", sa.String(length=80), nullable=False),
@@ -258,6 +297,10 @@ def _create_surfaces() -> None:
         sa.Column("output_tokens", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("digest", name=op.f("pk_surface")),
     )
+
+
+def _create_surface_version() -> None:
+    """Create the table `surface_version`."""
     op.create_table(
         "surface_version",
         sa.Column("id", _Growing, nullable=False),
@@ -281,6 +324,10 @@ def _create_surfaces() -> None:
             "endpoint_id", "number", name=op.f("uq_surface_version_endpoint_id_number")
         ),
     )
+
+
+def _create_surface_source() -> None:
+    """Create the table `surface_source`."""
     op.create_table(
         "surface_source",
         sa.Column("surface_version_id", _Growing, nullable=False),
@@ -298,8 +345,8 @@ def _create_surfaces() -> None:
     )
 
 
-def _create_activations() -> None:
-    """Create what serves and what is stopped."""
+def _create_activation() -> None:
+    """Create the table `activation`."""
     op.create_table(
         "activation",
         sa.Column("id", _Growing, nullable=False),
@@ -320,6 +367,10 @@ def _create_activations() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index(op.f("ix_activation_endpoint_id"), "activation", ["endpoint_id"])
+
+
+def _create_stop() -> None:
+    """Create the table `stop`."""
     op.create_table(
         "stop",
         sa.Column("id", _Growing, nullable=False),
@@ -336,8 +387,8 @@ def _create_activations() -> None:
     )
 
 
-def _create_record() -> None:
-    """Create the record of calls."""
+def _create_record_entry() -> None:
+    """Create the table `record_entry`."""
     op.create_table(
         "record_entry",
         sa.Column("position", _Growing, nullable=False),
@@ -354,6 +405,10 @@ def _create_record() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index(op.f("ix_record_entry_trace_id"), "record_entry", ["trace_id"])
+
+
+def _create_record_body() -> None:
+    """Create the table `record_body`."""
     op.create_table(
         "record_body",
         sa.Column("position", _Growing, nullable=False),
