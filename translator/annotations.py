@@ -8,14 +8,7 @@ replaces each of them. Pure.
 from dataclasses import dataclass
 
 from translator.operation import Operation
-from translator.words import (
-    ADDING,
-    CHANGING,
-    DESTROYING,
-    acting_word,
-    only_reads_word,
-    spoken_words,
-)
+from translator.words import acting_word, adding_word, destroying_word, only_reads_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +91,16 @@ def _destructive(operation: Operation, read_only: Hint) -> Hint:
     if read_only.value:
         return Hint(False, f"it changes nothing: {read_only.evidence}")
     method = operation.method
-    spoken = spoken_words(operation)
-    destroying = next((word for word in spoken if word in DESTROYING), None)
     if method in ("DELETE", "PUT", "PATCH"):
         return Hint(True, _NOT_SAFE[method])
+    destroying = destroying_word(operation)
     if destroying:
-        return Hint(True, f"the name says {destroying!r}")
+        return Hint(True, f"it says {destroying!r}")
     if method != "POST":
         return Hint(True, f"nothing says that {method} only adds")
-    adding = next((word for word in spoken if word in ADDING), None)
-    if adding and not CHANGING.intersection(spoken):
-        return Hint(False, f"POST, and the name says {adding!r}: it only adds")
+    adding = adding_word(operation)
+    if adding:
+        return Hint(False, f"POST, and it says {adding!r}: it only adds")
     return Hint(True, f"{_NOT_SAFE['POST']}, and nothing says that it only adds")
 
 

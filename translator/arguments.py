@@ -4,6 +4,7 @@ Parameters at the root, members of a plain object body beside them, any other bo
 key. What somebody else decides (credentials, the connection) is no argument. Pure.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -47,6 +48,9 @@ NEVER_ARGUMENTS = frozenset(
         "upgrade",
     ]
 )
+_CREDENTIAL = re.compile(
+    r"(?:x[-_])?(?:api[-_]?key|(?:access|auth)[-_]?token|token|client[-_]?secret)", re.IGNORECASE
+)
 _TEACHING = frozenset(["$ref", "examples", "enum", "const", "default"])
 _UNWRITABLE = "a body is required, and it has no media type that can be written"
 
@@ -82,6 +86,7 @@ class ProposedArguments:
     parameters: tuple[Parameter, ...]
     content_type: str | None
     security: tuple[SecurityRequirement, ...]
+    notes: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     withheld: str | None = None
 
@@ -110,6 +115,11 @@ def propose_arguments(
         parameters=parameters,
         content_type=media.content_type if media else None,
         security=_with_schemes(operation, left_out, schemes),
+        notes=tuple(
+            f"{each.name} looks like a credential that no security scheme declares."
+            for each in parameters
+            if each.location is not Location.PATH and _CREDENTIAL.fullmatch(each.name)
+        ),
         findings=(
             *findings,
             *_renamed(operation, wanted, names),

@@ -130,6 +130,7 @@ def _notes(
 ) -> tuple[str, ...]:
     return (
         *proposal.notes,
+        *proposed.notes,
         *((DEPRECATED,) if operation.deprecated else ()),
         *((CREDENTIAL,) if proposed.security != operation.security else ()),
     )

@@ -2,7 +2,7 @@
 
 Plain is an object with properties that is closed or silent about other keys and combines
 nothing; references are followed, and an allOf of plain objects that do not contradict each
-other is one. Pure.
+other is one. A closed object without properties is plain, too: it can only be `{}`. Pure.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,6 +38,9 @@ class PlainObject:
     required: frozenset[str]
 
 
+_NOTHING = PlainObject({}, frozenset())
+
+
 def plain_object(schema: JsonValue, defs: Mapping[str, JsonValue]) -> PlainObject | None:
     """Return the members of a plain object, None for any other schema."""
     parts = _parts(schema, defs)
@@ -49,11 +52,17 @@ def plain_object(schema: JsonValue, defs: Mapping[str, JsonValue]) -> PlainObjec
         return None
     properties = _merged(parts)
     required = frozenset(name for part in parts for name in part.get("required", ()))
-    if not properties or not required <= properties.keys():
+    if not required <= properties.keys():
         return None
+    if not properties:
+        return _NOTHING if any(map(_is_closed_and_empty, parts)) else None
     if not all(_fits_its_members(part, properties, required) for part in parts):
         return None
     return PlainObject(properties, required)
+
+
+def _is_closed_and_empty(part: dict[str, JsonValue]) -> bool:
+    return part.get("additionalProperties") is False and not part.get("properties")
 
 
 def resolved(schema: JsonValue, defs: Mapping[str, JsonValue]) -> JsonValue:

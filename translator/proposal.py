@@ -58,6 +58,7 @@ class _Reading:
     in_path: tuple[tuple[Parameter, Argument], ...]
     in_query: tuple[tuple[Parameter, Argument], ...]
     left_out: tuple[Argument, ...]
+    body: tuple[Argument, ...]
     obstacle: str | None
     arrays: frozenset[str]
 
@@ -158,7 +159,7 @@ def _evidence(reading: _Reading, variables: Mapping[str, str]) -> tuple[str, boo
     if not variables:
         return f"GET without parameters {_READS}: a resource", False
     path = _plain_path(reading.operation.path)
-    if path.endswith("}"):
+    if _ends_in_variable(reading.operation):
         return (
             f"GET of one thing, the path ends in a parameter {_READS}: a resource template",
             False,
@@ -173,7 +174,7 @@ def _evidence(reading: _Reading, variables: Mapping[str, str]) -> tuple[str, boo
 def _computes(reading: _Reading) -> str | None:
     """Say why a GET works something out instead of reading something that is there."""
     operation = reading.operation
-    if operation.body is not None:
+    if reading.body:
         return "GET with a body: it works something out"
     required = next((a for p, a in reading.in_query if p.required), None)
     if required is not None:
@@ -189,6 +190,8 @@ def _computing_word(operation: Operation) -> str | None:
     spoken = spoken_words(operation)
     ends = (*spoken[:1], *spoken[-1:])
     computing = [word for word in ends if word in COMPUTING]
+    if computing[:1] == ["find"] and (_ends_in_variable(operation) or spoken[1:2] == ("all",)):
+        computing = []
     if computing and not (READING - COMPUTING).intersection(ends):
         return computing[0]
     segments = operation.path.partition("?")[0].split("/")
@@ -230,6 +233,7 @@ def _reading(
         tuple(in_path),
         tuple(in_query),
         (*left_out, *(each for each in of_body if not each.required)),
+        tuple(of_body),
         next(iter(obstacles), None),
         frozenset(arrays),
     )
@@ -319,6 +323,10 @@ def _aliases(names: Sequence[str]) -> dict[str, str]:
         else f"{alias}_{hashlib.sha256(name.encode()).hexdigest()[:8]}"
         for name, alias in plain.items()
     }
+
+
+def _ends_in_variable(operation: Operation) -> bool:
+    return _plain_path(operation.path).endswith("}")
 
 
 def _plain_path(path: str) -> str:

@@ -72,6 +72,8 @@ ACTING_ON_GET = frozenset(
         "restore publish unpublish subscribe unsubscribe approve reject clear"
     )
 )
+#: Words of DESTROYING that are as often nouns: only at an end of a name do they say it.
+_OFTEN_NOUNS = frozenset(words_of("archive ban block close drop flush kill stop trash"))
 ACTIONS = READING | COMPUTING | ADDING | CHANGING | DESTROYING
 _PREFIXES = frozenset(["batch", "bulk", "admin", "api", "do", "async"])
 
@@ -172,7 +174,28 @@ def _spoken(plain_id: str, summary: str, path: str) -> tuple[str, ...]:
 def acting_word(operation: Operation) -> str | None:
     """Return the word with which the name of a GET says that it changes something."""
     spoken = spoken_words(operation)
-    return spoken[0] if spoken and spoken[0] in ACTING_ON_GET else None
+    acts = bool(spoken) and spoken[0] in ACTING_ON_GET and spoken[-1] not in READING
+    return spoken[0] if acts else None
+
+
+def destroying_word(operation: Operation) -> str | None:
+    """Return the word with which the name, or the summary's beginning, says that it destroys."""
+    spoken = spoken_words(operation)
+    ends = (*spoken[:1], *spoken[-1:])
+    named = (word for word in spoken if word not in _OFTEN_NOUNS or word in ends)
+    first = words_of((operation.summary or "")[:80])[:1]
+    said = (*named, *first, *(word.removesuffix("s") for word in first))
+    return next((word for word in said if word in DESTROYING), None)
+
+
+def adding_word(operation: Operation) -> str | None:
+    """Return the word with which the name, or else the summary, says that it only adds."""
+    spoken = spoken_words(operation)
+    if CHANGING.intersection(spoken) or destroying_word(operation):
+        return None
+    summary = words_of((operation.summary or "")[:80])
+    opening = () if (CHANGING | DESTROYING).intersection(summary) else summary[:1]
+    return next((word for word in (*spoken, *opening) if word in ADDING), None)
 
 
 def only_reads_word(operation: Operation) -> str | None:

@@ -111,6 +111,22 @@ def test_a_declared_credential_is_no_argument(location, name, is_argument):
     assert codes(found) == ([] if is_argument else ["parameter-ignored"])
 
 
+@pytest.mark.parametrize(
+    ("location", "name", "told"),
+    [
+        ("query", "api_key", True),
+        ("header", "X-Access-Token", True),
+        ("query", "key", False),
+        ("path", "token", False),
+    ],
+)
+def test_what_looks_like_a_credential_is_told(location, name, told):
+    found = proposed(parameter(location, name))
+
+    assert bool(found.notes) is told
+    assert len(found.arguments) == 1
+
+
 def test_a_required_credential_asks_for_its_scheme():
     bearer = SecurityRequirement((SchemeUse("Bearer"),))
     needed = parameter("header", "X-Api-Key", required=True)

@@ -29,6 +29,7 @@ AGE = {"type": "object", "properties": {"age": {"type": "integer"}}}
         ({**AGE, "allOf": [NAME]}, ["age", "name"], ["name"]),
         ({"allOf": [NAME, {"properties": {"name": True}}]}, ["name"], ["name"]),
         ({"allOf": [NAME, NAME]}, ["name"], ["name"]),
+        ({"type": "object", "properties": {}, "additionalProperties": False}, [], []),
         ({**NAME, "minProperties": 1, "maxProperties": 1}, ["name"], ["name"]),
         ({**NAME, "title": "N", "xml": {"name": "n"}, "default": {}}, ["name"], ["name"]),
     ],

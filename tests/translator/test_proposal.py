@@ -175,6 +175,25 @@ def test_a_get_with_a_body_computes_and_reads_without():
     assert "with a body" in proposal.evidence
 
 
+def test_a_body_that_can_only_be_empty_is_none():
+    empty = {"type": "object", "properties": {}, "additionalProperties": False}
+    body = RequestBody((MediaType("application/x-www-form-urlencoded", empty),))
+
+    assert read("/pets", body=body).primitive == "resource"
+
+
+@pytest.mark.parametrize(
+    ("path", "operation_id", "primitive"),
+    [
+        ("/pets/{id}", "findPetById", "resource_template"),
+        ("/pets", "findAllPets", "resource"),
+        ("/pets", "findPets", "tool"),
+    ],
+)
+def test_finding_one_thing_or_all_is_reading(path, operation_id, primitive):
+    assert read(path, operation_id=operation_id).primitive == primitive
+
+
 def test_a_get_that_needs_a_body_is_no_resource():
     body = RequestBody((MediaType("application/json", {"type": "array"}),), required=True)
 

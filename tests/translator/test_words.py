@@ -3,6 +3,8 @@ import pytest
 from translator.operation import Operation
 from translator.words import (
     acting_word,
+    adding_word,
+    destroying_word,
     is_plural,
     literal_segments,
     only_reads_word,
@@ -91,7 +93,13 @@ def test_what_says_what_an_operation_does(operation, words):
 
 @pytest.mark.parametrize(
     ("name", "word"),
-    [("deleteGroup", "delete"), ("getDeletedGroups", None), ("updates", None), ("setText", "set")],
+    [
+        ("deleteGroup", "delete"),
+        ("getDeletedGroups", None),
+        ("updates", None),
+        ("setText", "set"),
+        ("move_list", None),
+    ],
 )
 def test_the_name_of_a_get_can_say_that_it_acts(name, word):
     assert acting_word(Operation("GET", "/x", name)) == word
@@ -110,3 +118,38 @@ def test_the_name_of_a_get_can_say_that_it_acts(name, word):
 )
 def test_a_name_can_suggest_that_an_operation_only_reads(operation, word):
     assert only_reads_word(operation) == word
+
+
+@pytest.mark.parametrize(
+    ("name", "summary", "word"),
+    [
+        ("purgePets", None, "purge"),
+        ("pets.cancel", None, "cancel"),
+        ("create_block_document", None, None),
+        ("blockUser", None, "block"),
+        ("users/block", None, "block"),
+        ("feedPet", "Removes the food", "remove"),
+        ("feedPet", "Feed it, then remove the rest", None),
+    ],
+)
+def test_a_name_or_summary_can_say_that_it_destroys(name, summary, word):
+    found = destroying_word(Operation("POST", "/a", name, summary=summary))
+
+    assert (found or "").removesuffix("s") == (word or "")
+
+
+@pytest.mark.parametrize(
+    ("name", "summary", "word"),
+    [
+        ("createPet", None, "create"),
+        ("pets_add", "Update pets", "add"),
+        ("postAttributes", "Create an attribute", "create"),
+        ("postAttributes", "Create or update an attribute", None),
+        ("postAttributes", "Create it and delete the old one", None),
+        ("createOrUpdatePet", "Create a pet", None),
+        ("createDeletion", "Delete a pet", None),
+        ("feedPet", "Feed it", None),
+    ],
+)
+def test_a_name_or_else_a_summary_can_say_that_it_only_adds(name, summary, word):
+    assert adding_word(Operation("POST", "/a", name, summary=summary)) == word
