@@ -62,6 +62,7 @@ class Sampler:
         self.random = random.Random(seed)
         self.words = rstr.Rstr(self.random)
         self.spicy = spicy
+        self.letters = _SPICY
         self.generosity = 0.6
 
     def instance(self, validator: Any = None, tries: int = 25) -> JsonValue:
@@ -163,6 +164,14 @@ class Sampler:
         low = schema.get("minItems", 0)
         high = schema.get("maxItems", low + 2)
         size = min(max(low, self.random.randint(1, 2) if depth < 6 else low), high)
+        was, self.letters = self.letters, self.letters.replace(",", "")
+        try:
+            return self._items(schema, size, depth)
+        finally:
+            self.letters = was
+
+    def _items(self, schema: dict[str, JsonValue], size: int, depth: int) -> list[JsonValue]:
+        """Return so many items; none holds a comma, which some styles cannot carry in an item."""
         fixed = schema.get("prefixItems", [])
         out: list[JsonValue] = [self.sample(s, depth + 1) for s in fixed[:size]]
         for _ in range(8 * size):
@@ -190,13 +199,15 @@ class Sampler:
         return self.random.uniform(low, high)
 
     def _text(self, schema: dict[str, JsonValue]) -> str:
+        if schema.get("contentEncoding") == "base64":
+            return "aGVsbG8="
         low = schema.get("minLength", 0)
         high = schema.get("maxLength", max(low, 12))
         if "pattern" in schema:
             return self._patterned(schema["pattern"], low, high)
         if schema.get("format") in _FORMATS:
             return _FORMATS[schema["format"]]
-        letters = _SPICY if self.spicy else string.ascii_lowercase
+        letters = self.letters if self.spicy else string.ascii_lowercase
         size = min(max(low, self.random.randint(1, 8)), high)
         return "".join(self.random.choice(letters) for _ in range(size))
 

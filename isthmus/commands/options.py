@@ -36,7 +36,7 @@ class Context:
         """Return the settings, the command line's word last."""
         from isthmus.settings import load_settings
 
-        return load_settings(data=self.data, **overrides)
+        return load_settings(**{"data": self.data, **overrides})
 
     def service(self) -> "Service":
         """Open the store and return the use cases."""

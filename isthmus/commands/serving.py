@@ -35,7 +35,7 @@ def serve(context: typer.Context, host: Host = None, port: Port = None) -> None:
         app = create_app(
             surfaces=program.surfaces,
             gateway=program.gateway,
-            allowed_hosts=settings.allowed_hosts,
+            allowed_hosts=(settings.host, *settings.allowed_hosts),
             around=program.around,
             stdio_command=_command(settings),
         )

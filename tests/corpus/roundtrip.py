@@ -4,7 +4,7 @@ import base64
 import datetime
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tests.oracle import Oracle, Reading
@@ -30,11 +30,14 @@ class ReadBack:
     def __init__(self, roots: Mapping[str, JsonValue], entry: str, base: str) -> None:
         root = roots[entry]
         self._many = len(roots) > 1
-        self._root = upgrade(root) if "swagger" in root else root
+        if "swagger" in root:
+            root = _as_oas30(upgrade(Resolver(roots, entry)).root)
+        self._root = root
         self._resolver = Resolver({entry: self._root}, entry)
         self._place = Place(entry, "")
         self._base = base
         self._oracles: dict[str, Oracle] = {}
+        self._defaults = frozenset(_defaults(self._root))
 
     def problem(
         self, candidate: Candidate, arguments: dict[str, JsonValue], plan: RequestPlan
@@ -85,12 +88,52 @@ class ReadBack:
                 body = _placed(body, name, value)
             elif not _same(value, _found(reading.parameters.get(location, {}), name)):
                 return f"a {location} parameter reads back as another value{_kind(value)}"
-        if body is not _ABSENT and not _same(body, reading.body):
+        if body is not _ABSENT and not _same(body, self._given(body, reading.body)):
             return f"a {candidate.content_type} body reads back as another value"
         return ""
 
+    def _given(self, meant: JsonValue, read: JsonValue) -> JsonValue:
+        """Return what was read without the defaults that openapi-core fills in."""
+        if isinstance(meant, dict) and isinstance(read, Mapping):
+            return {
+                key: self._given(meant.get(key), value)
+                for key, value in read.items()
+                if key in meant or (key, repr(value)) not in self._defaults
+            }
+        if isinstance(meant, list) and isinstance(read, list | tuple) and len(meant) == len(read):
+            return list(map(self._given, meant, read))
+        return read
+
+
+def _defaults(root: JsonValue) -> Iterator[tuple[str, str]]:
+    """Give each property that has a default, with it."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, list):
+            pending.extend(node)
+        elif isinstance(node, dict):
+            pending.extend(node.values())
+            for name, schema in (node.get("properties") or {}).items():
+                if isinstance(schema, dict) and "default" in schema:
+                    yield name, repr(schema["default"])
+
 
 _ABSENT = object()
+
+
+def _as_oas30(value: JsonValue) -> JsonValue:
+    """Write the keywords of 2.0's schemas as 3.0 does, for openapi-core."""
+    if isinstance(value, list):
+        return [_as_oas30(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    made = {key: _as_oas30(member) for key, member in value.items()}
+    if isinstance(made.get("x-nullable"), bool):
+        made["nullable"] = made["x-nullable"]
+    if isinstance(made.get("discriminator"), str):
+        made["discriminator"] = {"propertyName": made["discriminator"]}
+    return made
 
 
 def _placed(body: JsonValue, pointer: str, value: JsonValue) -> JsonValue:
