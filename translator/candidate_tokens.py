@@ -14,12 +14,14 @@ from translator.answers import json_answers
 from translator.arguments import Argument
 from translator.json_value import JsonValue, to_json
 from translator.openapi.closure import Shaped, Shaper
-from translator.openapi.open_shape import OpenShaper
 from translator.openapi.profiles import Lister, root_schema
 from translator.operation import Extraction
+from translator.wording import first_sentence
 
 if TYPE_CHECKING:
     from translator.candidates import Candidate
+_MAX_DEPTH = 60
+_DESCRIPTION_CHARACTERS = 100
 
 
 def with_tokens(
@@ -62,10 +64,10 @@ def _input_tokens(candidate: "Candidate", lister: Lister) -> int:
 
 
 class _Answers:
-    """Token counts of open answer schemas over one mapping of definitions."""
+    """Token counts of answer schemas over one mapping of definitions."""
 
     def __init__(self, defs: Mapping[str, JsonValue]) -> None:
-        self._shaper: Shaper = OpenShaper(defs).shaper
+        self._shaper = Shaper(defs, lambda schema, at, remarks: _outline(schema, 0))
         self._counts: dict[str, int] = {}
 
     def tokens(self, schemas: Iterable[JsonValue]) -> int:
@@ -82,3 +84,25 @@ class _Answers:
                 self._counts[name] = count_tokens(to_json({name: shaped.schema}))
             total += self._counts[name]
         return total
+
+
+def _outline(schema: JsonValue, depth: int) -> JsonValue:
+    """Return names, short texts, nesting and references: about what an answer is listed with."""
+    if not isinstance(schema, dict) or depth > _MAX_DEPTH:
+        return {}
+    kept = {key: value for key, value in schema.items() if key == "$ref"}
+    text = schema.get("description")
+    if isinstance(text, str) and text:
+        kept["description"] = first_sentence(text, _DESCRIPTION_CHARACTERS)
+    for keyword in ("items", "additionalProperties"):
+        if isinstance(schema.get(keyword), dict):
+            kept[keyword] = _outline(schema[keyword], depth + 1)
+    for keyword in ("allOf", "anyOf", "oneOf"):
+        branches = [_outline(branch, depth + 1) for branch in schema.get(keyword, ())]
+        if any(branches):
+            kept[keyword] = [branch for branch in branches if branch]
+    members = schema.get("properties")
+    if isinstance(members, dict):
+        outlines = {name: _outline(member, depth + 1) for name, member in members.items()}
+        kept["properties"] = outlines
+    return kept
