@@ -5,7 +5,7 @@ already is not recorded. What could never be published is refused here; names th
 refused by `publish`, so that two names can be swapped in two steps.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from curation.decisions import (
@@ -30,8 +30,10 @@ from curation.rules import argument_of, check, exposure_possible, why_not_allowe
 from curation.store import Connection, Store
 from curation.store.apis import know_principal
 from curation.store.decisions import add_decision
+from curation.store.versions import definitions_of
+from curation.values import check_value, values_of
 from translator.errors import RefusedByUs
-from translator.json_value import to_json
+from translator.json_value import JsonValue, to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,14 @@ class _Batch:
     operations: dict[str, None] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)
     unchanged: int = 0
+    _defs: dict[int, Mapping[str, JsonValue]] = field(default_factory=dict)
+
+    def input_defs(self, version: int) -> Mapping[str, JsonValue]:
+        """Return the definitions of a description version, read once."""
+        if version not in self._defs:
+            found = definitions_of(self.connection, self.current.api.id, [version])
+            self._defs[version] = found[version].input_defs
+        return self._defs[version]
 
     def report(self) -> DecisionReport:
         return DecisionReport(
@@ -156,6 +166,9 @@ def _offerable(
 def _take_about(batch: _Batch, item: DraftItem, new: NewDecision) -> None:
     argument = _argument(item, new)
     check(item, new.content, argument)
+    if argument is not None:
+        for value in values_of(new.content):
+            check_value(argument, value, batch.input_defs(item.basis_version))
     content = new.content
     if isinstance(content, Expose) and (possible := exposure_possible(item, content)) != content:
         batch.notes[f"{item.key} cannot be a resource; it becomes a tool only"] = None

@@ -39,6 +39,7 @@ from curation.reports import (
 )
 from curation.sources import Progress, Stages, read_source
 from curation.store import Store
+from curation.store.record import ChainReport, verify_chains
 from translator.finding import Finding
 from translator.json_value import JsonValue
 from translator.openapi.source import Fetch
@@ -350,6 +351,11 @@ class Service:
     ) -> tuple[TraceSummary, ...]:
         """Return calls recorded after a position, oldest first."""
         return looking.traces_after(self._store, position, limit=limit, endpoint=endpoint)
+
+    def verify_record(self) -> tuple[ChainReport, ...]:
+        """Check that no entry of the record is missing or changed, chain by chain."""
+        with self._store.reading() as connection:
+            return verify_chains(connection)
 
     def trace(self, trace_id: str) -> Trace:
         """Return one call whole.

@@ -53,7 +53,8 @@ def test_what_stands_already_is_not_recorded_again(pet_shop: Shop) -> None:
     again = pet_shop.allow("*", expose=None)
     assert (again.sequences, again.unchanged) == ((), 4)
     assert len(decide(pet_shop, NewDecision(DefaultArgument(1), ("listPets",), "limit"))) == 1
-    assert len(decide(pet_shop, NewDecision(DefaultArgument(True), ("listPets",), "limit"))) == 1
+    assert len(decide(pet_shop, NewDecision(DefaultArgument(1.0), ("listPets",), "limit"))) == 1
+    assert len(decide(pet_shop, NewDecision(DefaultArgument(1.0), ("listPets",), "limit"))) == 0
 
 
 def test_a_changed_operation_can_be_allowed_again(pet_shop: Shop) -> None:
@@ -99,6 +100,8 @@ def test_an_argument_is_decided_about_by_name(pet_shop: Shop) -> None:
         (NewDecision(Allow()), "say which"),
         (NewDecision(HideArgument(), ("listPets",)), "say which"),
         (NewDecision(HideArgument(), ("listPets",), "limt"), "it has limit"),
+        (NewDecision(HideArgument(("five",)), ("listPets",), "limit"), "the value for limit"),
+        (NewDecision(DefaultArgument(None), ("listPets",), "tag"), "the value for tag"),
         (NewDecision(Instructions("x"), ("listPets",)), "whole API"),
         (NewDecision(Clear("nothing"), ("listPets",)), "no matter"),
         (NewDecision(Allow(), ("GET /pet",)), "near it"),

@@ -61,6 +61,7 @@ def test_calls_are_listed_followed_and_shown(pet_shop: Shop) -> None:
     after = pet_shop.service.traces_after(oldest.position)
     assert [each.trace_id for each in after] == ["abd"]
     assert pet_shop.service.trace("abc").name == "listPets"
+    assert [chain.broken_at for chain in pet_shop.service.verify_record()] == [None, None]
 
 
 @pytest.mark.parametrize(("trace_id", "told"), [("ab", "give more"), ("x", "isthmus traces")])

@@ -1,13 +1,23 @@
+import asyncio
+import contextlib
 import multiprocessing
+import os
 import stat
+import uuid
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
+from curation.record import Record
+from curation.service import Service
 from curation.store import Store, open_store
 from curation.store.apis import know_principal
+from tests.curating import SteppingClock, pets
 from translator.errors import RefusedByUs, StoreUnavailable
+from translator.json_value import to_json
+from translator.trace import Caller, Trace
 
 
 def test_the_database_is_closed_to_others(tmp_path: Path) -> None:
@@ -100,3 +110,37 @@ def test_processes_open_migrate_and_write_at_once(tmp_path: Path) -> None:
     with store.reading() as connection:
         assert connection.execute(text("SELECT count(*) FROM principal")).scalar() == 60
     store.close()
+
+
+@pytest.fixture
+def postgresql() -> Iterator[str]:
+    """The address of an empty PostgreSQL database of its own."""
+    psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed")
+    server = os.environ.get("ISTHMUS_TEST_POSTGRESQL", "postgresql://postgres@127.0.0.1/test")
+    try:
+        admin = psycopg.connect(server, autocommit=True, connect_timeout=2)
+    except psycopg.OperationalError:
+        pytest.skip("no PostgreSQL server listens on loopback")
+    name = f"isthmus_{uuid.uuid4().hex[:12]}"
+    admin.execute(f"CREATE DATABASE {name}")
+    yield f"{server.rpartition('/')[0]}/{name}"
+    admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    admin.close()
+
+
+def test_the_schema_works_on_postgresql(postgresql: str, tmp_path: Path) -> None:
+    for _ in range(2):
+        open_store(postgresql).close()
+    with contextlib.closing(open_store(postgresql)) as store:
+        (tmp_path / "pets.json").write_text(to_json(pets()), encoding="utf-8")
+        service = Service(store, clock=SteppingClock())
+        assert service.import_description(str(tmp_path / "pets.json"), author="ann").changed
+        assert not service.import_description(str(tmp_path / "pets.json"), author="ann").changed
+        service.allow("pet-shop", ["*"], expose="both", author="ann")
+        assert service.publish("pet-shop", author="ann").tools == 4
+        with Record(store, clock=SteppingClock()) as record:
+            call = Trace("t", 1.0, Caller(), "pet-shop", "tool", "a\0\ud83d", "c")
+            asyncio.run(record.begin(call))
+            record.finish(call)
+        assert service.trace("t") == call
+        assert service.apis()[0].last_call_at == 1.0
