@@ -12,28 +12,18 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from translator.built_names import built_name, is_noise
 from translator.finding import Finding, finding
 from translator.operation import Operation
-from translator.words import (
-    ACTIONS,
-    COMPUTING,
-    READING,
-    is_plural,
-    plain_operation_id,
-    singular,
-    words_of,
-)
+from translator.words import plain_operation_id, words_of
 
 MAX_NAME = 64
 _LEGAL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _LEGAL_KEY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
-_EXTENSION = re.compile(r"\.(?:json|xml|html)$")
-_NOISE = re.compile(r"(?:api|rest|openapi|v\d+)$")
 _SUFFIX_SIZES = (8, 16, 32)
 #: Latin letters that Unicode does not take apart.
 _LATIN = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
-_VERBS = {"PUT": "replace", "PATCH": "update", "DELETE": "delete"}
 
 
 class ProposedName(NamedTuple):
@@ -84,11 +74,6 @@ def humanised(name: str) -> str:
     """Return the words of a name as a title: `list_pets` → `List pets`."""
     text = " ".join(words_of(name)) or name
     return text[:1].upper() + text[1:]
-
-
-def built_name(operation: Operation) -> str:
-    """Build a name of verb and nouns from method and path: `GET /pets/{id}` → `get_pet`."""
-    return "_".join(_verb_and_nouns(operation))
 
 
 def _proposed(operation: Operation, choice: _Choice, unique: str) -> ProposedName:
@@ -199,83 +184,12 @@ def _is_method_and_path(given: str, operation: Operation) -> bool:
     said = "".join(words_of(given))
     path = operation.path.partition("#")[0]
     words = words_of(path)
-    spoken = [words, tuple(word for word in words if not _NOISE.match(word))]
+    spoken = [words, tuple(word for word in words if not is_noise(word))]
     method = operation.method.lower()
     repeats = any(
         said in (method + "".join(some), "".join(some) + method) for some in spoken if some
     )
     return repeats and ("{" in path or len(words_of(given)) > 5)
-
-
-def _verb_and_nouns(operation: Operation) -> list[str]:
-    segments = _noun_segments(operation.path)
-    method = operation.method.upper()
-    if not segments:
-        names = [word for text in _VARIABLE.findall(operation.path) for word in words_of(text)]
-        nameless = "path" if operation.path.strip("/") else "root"
-        return [_VERBS.get(method, method.lower()), *(names or [nameless])]
-    nouns = [word for words in segments for word in words]
-    last = segments[-1]
-    if _acts(last, operation):
-        rest = [word for words in segments[:-1] for word in words]
-        if rest and last[0] not in READING | COMPUTING:
-            rest[-1] = singular(rest[-1])
-        return _trimmed([last[0]], [*rest, *last[1:]])
-    many = is_plural(nouns[-1])
-    asked = _asked(operation.path)
-    if method == "GET" and [asked] in segments and len(nouns) > 1:
-        return _trimmed([asked], [word for words in segments if words != [asked] for word in words])
-    if method == "GET":
-        return _trimmed(["list" if many else "get"], nouns)
-    if method == "POST" and many:
-        return _trimmed(["create"], [*nouns[:-1], singular(nouns[-1])])
-    verb = _VERBS.get(method) or "_".join(words_of(method)) or "call"
-    return _trimmed([verb], nouns)
-
-
-def _acts(last: list[str], operation: Operation) -> bool:
-    """Tell whether the path's last segment is what is done, as in `/containers/{id}/pause`."""
-    if operation.path.rstrip("/").endswith("}"):
-        return False
-    actions = COMPUTING if operation.method == "GET" else ACTIONS
-    return last[0] in actions
-
-
-def _asked(path: str) -> str:
-    """Return what `/search/users` does before its end; '' for `/searches/{id}`."""
-    segments = path.partition("?")[0].lower().split("/")
-    following = [*segments[1:], ""]
-    pairs = zip(segments, following, strict=True)
-    return next((one for one, after in pairs if one in COMPUTING and after[:1] != "{"), "")
-
-
-def _noun_segments(path: str) -> list[list[str]]:
-    """Return the words of each segment; in the singular where a variable picks one of many."""
-    before_query = path.partition("?")[0].partition("#")
-    segments = [part for part in before_query[0].split("/") if part]
-    found: list[list[str]] = []
-    for index, segment in enumerate(segments):
-        literal = _VARIABLE.sub(" ", _EXTENSION.sub("", segment))
-        if literal.count(".") > 2:
-            literal = literal.rpartition(".")[2]
-        words = list(words_of(literal))
-        if not words:
-            continue
-        following = segments[index + 1 : index + 2]
-        if "{" in segment or (following and following[0].startswith("{")):
-            words[-1] = singular(words[-1])
-        found.append(words)
-    if before_query[2]:
-        found.append(list(words_of(before_query[2])) or ["fragment"])
-    spoken = [words for words in found if not _NOISE.match("".join(words))]
-    return spoken or found
-
-
-def _trimmed(verb: list[str], nouns: list[str]) -> list[str]:
-    """Leave out leading nouns, the context, where the name would be too long."""
-    while len(nouns) > 2 and len("_".join([*verb, *nouns])) > MAX_NAME:
-        nouns = nouns[1:]
-    return [*verb, *nouns]
 
 
 def _clashing(names: Mapping[str, str]) -> Collection[str]:

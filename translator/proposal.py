@@ -5,9 +5,7 @@ read; what works something out, or acts, is a tool, which the model decides to c
 proposal carries the rule as evidence, and a person may decide otherwise. Pure.
 """
 
-import hashlib
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,7 +14,7 @@ from translator.arguments import Argument
 from translator.flattening import resolved
 from translator.json_value import JsonValue
 from translator.operation import Location, Operation, Parameter
-from translator.uri_template import literal, parse_template
+from translator.uri_proposal import propose_uri
 from translator.words import (
     COMPUTING,
     READING,
@@ -69,9 +67,6 @@ COULD_BE_READ = "It could be a resource too."
 CONFIRM_READS = "POST that only reads, by its name: a person must confirm."
 CONFIRM_ACTS = "GET that changes something, by its name: a person must confirm."
 
-_VARIABLE = re.compile(r"\{([^{}]*)\}")
-_DOT_SEGMENT = re.compile(r"/(?:\.|%2e){1,2}(?:/|$)", re.IGNORECASE)
-_ALIAS = re.compile(r"[^A-Za-z0-9_]+")
 _NO_TEMPLATE = "GET, but no URI template stands for its path (dot segments, or values side by side)"
 _READS = "(RFC 9110 §9.3.1)"
 
@@ -97,7 +92,8 @@ def propose_primitive(
     reading = _reading(operation, parameters, arguments, defs)
     if reading.obstacle is not None:
         return Proposal(Primitive.TOOL, reading.obstacle)
-    uri, variables = _uri(reading, slug)
+    filters = [argument for _, argument in reading.in_query]
+    uri, variables = propose_uri(slug, operation.path, reading.in_path, filters, reading.arrays)
     if uri is None:
         return Proposal(Primitive.TOOL, _NO_TEMPLATE)
     return _of_reading(reading, uri, variables)
@@ -269,60 +265,6 @@ def _kind(schema: JsonValue, defs: Mapping[str, JsonValue]) -> str:
         return "object"
     single = [kind for kind in kinds if kind not in ("array", "object")]
     return "single" if single or not kinds else kinds[0]
-
-
-def _uri(reading: _Reading, slug: str) -> tuple[str | None, dict[str, str]]:
-    """Return the URI or template, and the argument that each of its variables fills."""
-    carried = [argument for _, argument in (*reading.in_path, *reading.in_query)]
-    aliases = _aliases([argument.name for argument in carried])
-    by_name = {p.name: aliases[a.name] for p, a in reading.in_path}
-    path, mark, fixed = reading.operation.path.partition("?")
-    uri = f"api://{slug}/{_expressions(path.removeprefix('/'), by_name)}"
-    if mark:
-        uri += f"?{_expressions(fixed, by_name)}"
-    filters = ",".join(
-        aliases[a.name] + ("*" if a.name in reading.arrays else "") for _, a in reading.in_query
-    )
-    if filters:
-        uri += f"{{{'&' if mark else '?'}{filters}}}"
-    variables = {aliases[argument.name]: argument.name for argument in carried}
-    return (uri, variables) if _can_be_matched(uri) else (None, {})
-
-
-def _can_be_matched(uri: str) -> bool:
-    """Tell whether a template takes its own URIs apart; dot segments do not (RFC 3986 §5.2.4)."""
-    try:
-        parse_template(uri)
-    except ValueError:
-        return False
-    return not _DOT_SEGMENT.search(uri.partition("?")[0])
-
-
-def _expressions(text: str, aliases: Mapping[str, str]) -> str:
-    """Encode the fixed parts of a path key and put the aliases in place of its variables."""
-    parts, position = [], 0
-    for found in _VARIABLE.finditer(text):
-        parts.append(_literal(text[position : found.start()]))
-        alias = aliases.get(found[1])
-        parts.append(f"{{{alias}}}" if alias else _literal(found[0]))
-        position = found.end()
-    return "".join([*parts, _literal(text[position:])])
-
-
-def _literal(text: str) -> str:
-    return "/".join(literal(segment) for segment in text.split("/"))
-
-
-def _aliases(names: Sequence[str]) -> dict[str, str]:
-    """Return a variable name (RFC 6570 §2.3) for each argument, the same in any order."""
-    plain = {name: _ALIAS.sub("_", name).strip("_") or "x" for name in names}
-    uses = Counter(plain.values())
-    return {
-        name: alias
-        if uses[alias] == 1 or alias == name
-        else f"{alias}_{hashlib.sha256(name.encode()).hexdigest()[:8]}"
-        for name, alias in plain.items()
-    }
 
 
 def _ends_in_variable(operation: Operation) -> bool:

@@ -9,9 +9,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from translator.built_names import built_name
 from translator.finding import Finding, finding
 from translator.markup import plain_text
-from translator.naming import built_name, humanised
+from translator.naming import humanised
 from translator.operation import Operation
 from translator.wording import fold
 from translator.words import plain_operation_id

@@ -11,7 +11,6 @@ from translator.proposal import (
     link_of,
     propose_primitive,
 )
-from translator.uri_template import match
 
 TEXT = {"type": "string"}
 LIST = {"type": "array", "items": TEXT}
@@ -238,47 +237,6 @@ def test_filters_are_variables_of_the_template(name, schema, uri, variables):
 
     assert proposal.uri == f"api://shop/pets{uri}"
     assert proposal.uri_variables == variables
-
-
-def test_variables_that_would_be_the_same_get_a_suffix():
-    proposal = read("/pets", *(parameter("query", name) for name in ("a-b", "a.b", "a_b")))
-
-    assert proposal.uri_variables["a_b"] == "a_b"
-    assert sorted(proposal.uri_variables.values()) == ["a-b", "a.b", "a_b"]
-    assert proposal.uri is not None
-    assert match(proposal.uri, "api://shop/pets?a_b=1") == {"a_b": "1"}
-
-
-@pytest.mark.parametrize(
-    ("path", "uri"),
-    [
-        ("/users/{user-id}", "api://shop/users/{user_id}"),
-        ("/insights/{insight_id:}", "api://shop/insights/{insight_id}"),
-        ("/messages?beta=true", "api://shop/messages?beta=true"),
-        ("/alerts?lat={lat}&lon={lon}", "api://shop/alerts?lat={lat}&lon={lon}"),
-        ("/a b/é", "api://shop/a%20b/%C3%A9"),
-        ("/a%20b", "api://shop/a%20b"),
-        ("/#Action=Get", "api://shop/%23Action=Get"),
-        ("/People('{name}')", "api://shop/People(%27{name}%27)"),
-        ("/{section}.{format}", "api://shop/{section}.{format}"),
-        ("/pets/", "api://shop/pets/"),
-        ("//pets", "api://shop//pets"),
-    ],
-)
-def test_odd_paths_become_legal_templates(path, uri):
-    assert read(path).uri == uri
-
-
-def test_filters_follow_a_fixed_query():
-    uri = read("/messages?beta=true", parameter("query", "limit")).uri
-
-    assert uri == "api://shop/messages?beta=true{&limit}"
-
-
-def test_a_path_variable_that_two_locations_share_fills_its_own_argument():
-    proposal = read("/pets/{id}", parameter("path", "id", required=True), parameter("query", "id"))
-
-    assert proposal.uri == "api://shop/pets/{id_path}{?id_query}"
 
 
 @pytest.mark.parametrize(
