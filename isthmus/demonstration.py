@@ -5,6 +5,7 @@ The desk is mounted beside the endpoint and is called over real HTTP like any ot
 
 import json
 import socket
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from isthmus import console
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 SLUG = "desk"
 _API_PATH = "/desk"
-_VARIABLE = "ISTHMUS_DEMO_KEY"
+_KEY_FILE = "demo.key"
 _AUTHOR = "demo"
 _CALL = "list_incidents state=open"
 
@@ -39,8 +40,10 @@ def run_demonstration(settings: Settings, *, fresh: bool = False) -> None:
     api = create_demo()
     store = open_store(settings.database)
     base_url = f"http://{settings.host}:{port}"
-    _prepare(service_over(store), json.dumps(api.openapi()).encode(), base_url + _API_PATH)
-    with running(store, secrets={_VARIABLE: DEMO_KEY}) as program:
+    key_file = _write_key(settings.data)
+    document = json.dumps(api.openapi()).encode()
+    _prepare(service_over(store), document, base_url + _API_PATH, key_file)
+    with running(store) as program:
         program.surfaces.refresh()
         app = create_app(
             surfaces=program.surfaces,
@@ -59,7 +62,15 @@ def _free_port(host: str) -> int:
         return int(probe.getsockname()[1])
 
 
-def _prepare(service: "Service", description: bytes, api_url: str) -> None:
+def _write_key(folder: Path) -> Path:
+    """Write the demo's key where a reference can name it, also from another terminal."""
+    path = (folder / _KEY_FILE).resolve()
+    path.write_text(DEMO_KEY, encoding="utf-8")
+    path.chmod(0o600)
+    return path
+
+
+def _prepare(service: "Service", description: bytes, api_url: str, key_file: Path) -> None:
     """Import the desk, decide what is decided in every demo, and publish."""
     from curation.service import NewCredential
 
@@ -68,7 +79,7 @@ def _prepare(service: "Service", description: bytes, api_url: str) -> None:
         author=_AUTHOR,
         slug=SLUG,
         base_url=api_url,
-        credentials=(NewCredential("deskKey", f"env:{_VARIABLE}"),),
+        credentials=(NewCredential("deskKey", f"file:{key_file}"),),
         stdin=lambda: description,
     )
     if not service.surfaces(SLUG):

@@ -3,7 +3,7 @@
 import contextlib
 import importlib.metadata
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -73,11 +73,8 @@ class Running:
 
 
 @contextlib.contextmanager
-def running(store: "Store", *, secrets: Mapping[str, str] | None = None) -> Iterator[Running]:
-    """Compose a gateway over a store; its record is flushed at the end.
-
-    `secrets` are further variables that credential references may name.
-    """
+def running(store: "Store") -> Iterator[Running]:
+    """Compose a gateway over a store; its record is flushed at the end."""
     from curation.record import Record
     from curation.served import PublishedSurfaces
     from translator.runtime.gateway import Gateway
@@ -90,7 +87,7 @@ def running(store: "Store", *, secrets: Mapping[str, str] | None = None) -> Iter
         gateway = Gateway(
             surfaces=surfaces,
             transport=transport,
-            secrets=EnvironmentSecrets(secrets),
+            secrets=EnvironmentSecrets(),
             record=record,
             clock=clock,
         )

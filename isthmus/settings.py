@@ -7,7 +7,6 @@ docs/settings.md; a test holds the two together. Secrets are never settings: a s
 
 import os
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 
 import platformdirs
@@ -87,10 +86,6 @@ def _from_environment() -> dict[str, object]:
 class EnvironmentSecrets:
     """Resolve `env:NAME` and `file:PATH`; nothing else, and only what a reference names."""
 
-    def __init__(self, extra: Mapping[str, str] | None = None) -> None:
-        """Take further variables that win over the environment's (the demo has one)."""
-        self._extra = dict(extra or {})
-
     def resolve(self, reference: CredentialReference) -> str:
         """Return the secret.
 
@@ -99,14 +94,14 @@ class EnvironmentSecrets:
         """
         kind, _, name = reference.reference.partition(":")
         if kind == "env":
-            value = self._extra.get(name) or os.environ.get(name)
+            value = os.environ.get(name)
             what = f"the environment variable {name} is not set"
         else:
             value = _read_secret(Path(name))
             what = f"the file {name} cannot be read or is empty"
         if not value:
             raise CredentialError(
-                f"the credential for {reference.scheme} ({reference.reference}): {what}"
+                f"The credential for {reference.scheme} ({reference.reference}): {what}."
             )
         return value
 
