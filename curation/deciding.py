@@ -24,7 +24,7 @@ from curation.decisions import (
 )
 from curation.draft import Draft, DraftArgument, DraftItem
 from curation.drafting import Current, Drafts, after
-from curation.patterns import matches, select, select_one
+from curation.patterns import is_broad, matches, select, select_one
 from curation.reports import DecisionReport
 from curation.rules import argument_of, check, exposure_possible, why_not_allowed
 from curation.store import Connection, Store
@@ -155,7 +155,7 @@ def _offerable(
 ) -> tuple[DraftItem, ...]:
     """Leave out what cannot be offered, if a broad pattern took it along, with a note."""
     lost = {item.key: why for item in items if (why := why_not_allowed(item))}
-    narrow = [pattern for pattern in patterns if "*" not in pattern and "tag:" not in pattern]
+    narrow = [pattern for pattern in patterns if not is_broad(pattern)]
     named = [i for i in items if i.key in lost and any(matches(p, i) for p in narrow)]
     if named or (lost and len(lost) == len(items)):
         raise RefusedByUs("; ".join(f"{key} cannot be allowed: {why}" for key, why in lost.items()))

@@ -83,7 +83,7 @@ def import_read(
     report = _keep_version(store, place, judged, asked, stages)
     with store.reading() as connection:
         if last_sequence(connection, known_api(connection, report.slug).id):
-            report = with_decisions(report, drafts.current(connection, report.slug).draft)
+            report = _with_decisions(report, drafts.current(connection, report.slug).draft)
     return report
 
 
@@ -149,10 +149,12 @@ def _keep_nothing(
     stages: Stages,
 ) -> ImportReport:
     """Report on a description that is the current version already; only the upstream may change."""
-    with stages.stage("store", "it is the current version already"), store.writing() as connection:
-        outline = outline_of(connection, latest.id)
-        candidates = tuple(candidates_of(connection, latest.id).values())
-        bound = _bind(connection, api, outline, asked)
+    with stages.stage("store", "it is the current version already"):
+        with store.reading() as connection:
+            outline = outline_of(connection, latest.id)
+            candidates = tuple(candidates_of(connection, latest.id).values())
+        with store.writing() as connection:
+            bound = _bind(connection, api, outline, asked)
     return _report(place, latest, outline, candidates, bound, None, stages.seconds)
 
 
@@ -162,7 +164,7 @@ def _bind(connection: Connection, api: ApiRow, outline: Extraction, asked: Asked
     )
 
 
-def with_decisions(report: ImportReport, draft: Draft) -> ImportReport:
+def _with_decisions(report: ImportReport, draft: Draft) -> ImportReport:
     """Return the report with what the new version means for what was allowed."""
     by_state = {state: [i for i in draft.items if i.state is state] for state in State}
     changed = {

@@ -45,6 +45,11 @@ def select_one(draft: Draft, pattern: str) -> DraftItem:
     raise RefusedByUs(f"{pattern!r} means {len(found)} operations ({some} …); name one of them")
 
 
+def is_broad(pattern: str) -> bool:
+    """Whether a pattern is meant to select whatever there is of a kind."""
+    return "*" in pattern or pattern.startswith(_TAG)
+
+
 def matches(pattern: str, item: DraftItem) -> bool:
     """Whether a pattern selects an item."""
     if pattern.startswith(_TAG):

@@ -1,7 +1,7 @@
 import pytest
 
 from curation.draft import fold
-from curation.patterns import near_to, select, select_one
+from curation.patterns import is_broad, near_to, select, select_one
 from tests.curating import base, candidate
 from translator.errors import RefusedByUs
 
@@ -67,6 +67,15 @@ def test_one_is_selected_by_its_exact_name_before_its_path() -> None:
 def test_one_of_several_is_refused() -> None:
     with pytest.raises(RefusedByUs, match="means 2 operations"):
         select_one(DRAFT, "/pets")
+
+
+def test_a_tag_or_a_star_is_broad() -> None:
+    assert [is_broad(each) for each in ("tag:a", "/a*", "/a", "GET /tag:a")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 def test_near_names_ignore_case() -> None:
