@@ -3,7 +3,7 @@
 Answers stray from their descriptions, and clients throw away an answer that breaks a listed
 output schema (MCP, tools, output schema). So the open shape holds property names, short
 descriptions and nesting, and accepts every value: no type, required, enum, bound, format or
-pattern; combinators become the union of their branches' properties.
+pattern; combinators at the root become the union of their branches' properties.
 """
 
 from collections.abc import Iterator, Mapping
@@ -53,13 +53,27 @@ class OpenShaper:
         target = self._only_target(schema)
         if target is not None:
             return out | self._reference(target, depth)
-        properties = self._properties(schema, depth)
+        parts = [schema] if depth else list(self._parts(schema))
+        properties = self._properties(parts, depth)
         if properties:
             out["properties"] = properties
         for keyword in ("items", "additionalProperties"):
-            inner = self._first(schema, keyword, depth)
+            inner = self._first(parts, keyword, depth)
             if inner:
                 out[keyword] = inner
+        return out | self._branches(schema, depth) if depth else out
+
+    def _branches(self, schema: dict[str, JsonValue], depth: int) -> dict[str, JsonValue]:
+        """Show branches below the root as branches: their union there would grow without end.
+
+        Each accepts everything, so `anyOf` and `allOf` of them do; `oneOf` would not.
+        """
+        out: dict[str, JsonValue] = {}
+        for keyword, shown in (("allOf", "allOf"), ("anyOf", "anyOf"), ("oneOf", "anyOf")):
+            telling = (branch for branch in schema.get(keyword, ()) if _tells(branch))
+            shapes = [shape for branch in telling if (shape := self._shape(branch, depth + 1))]
+            if shapes:
+                out[shown] = [*out.get(shown, ()), *shapes]
         return out
 
     def _reference(self, name: str, depth: int) -> dict[str, JsonValue]:
@@ -80,18 +94,18 @@ class OpenShaper:
         alone = len(telling) == 1 and _STRUCTURE & telling[0].keys() == {"$ref"}
         return referred(telling[0]) if alone else None
 
-    def _properties(self, schema: JsonValue, depth: int) -> dict[str, JsonValue]:
+    def _properties(self, parts: list[dict[str, JsonValue]], depth: int) -> dict[str, JsonValue]:
         union: dict[str, JsonValue] = {}
-        for part in self._parts(schema):
+        for part in parts:
             for name, member in part.get("properties", {}).items():
                 if name not in union or not union[name]:
                     union[name] = self._shape(member, depth + 1)
         return union
 
-    def _first(self, schema: JsonValue, keyword: str, depth: int) -> dict[str, JsonValue]:
-        shapes = (
-            self._shape(part[keyword], depth + 1) for part in self._parts(schema) if keyword in part
-        )
+    def _first(
+        self, parts: list[dict[str, JsonValue]], keyword: str, depth: int
+    ) -> dict[str, JsonValue]:
+        shapes = (self._shape(part[keyword], depth + 1) for part in parts if keyword in part)
         return next((shape for shape in shapes if shape), {})
 
     def _parts(self, schema: JsonValue) -> Iterator[dict[str, JsonValue]]:
