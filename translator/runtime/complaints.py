@@ -126,7 +126,10 @@ def _required(one: _Complaint) -> str:
 
 
 def _unknown(one: _Complaint) -> str:
-    names = one.kind.unexpected
+    return _unknown_members(one, one.kind.unexpected)
+
+
+def _unknown_members(one: _Complaint, names: Sequence[str]) -> str:
     few = ", ".join(f"`{name:.64}`" for name in names[:_MAX_OPTIONS])
     plural = "s" if len(names) > 1 else ""
     known = list(one.schema.get("properties", ())) if isinstance(one.schema, dict) else []
@@ -180,6 +183,8 @@ def _no_alternative(one: _Complaint) -> str:
 
 
 def _forbidden(one: _Complaint) -> str:
+    if one.error.schema_path[-1:] == ["additionalProperties"] and isinstance(one.value, dict):
+        return _unknown_members(one, list(one.value))
     return f"{one.where} must not be given"
 
 
