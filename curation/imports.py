@@ -8,6 +8,7 @@ importing, and decisions stay as they are.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from curation.binding import (
     Bound,
@@ -48,8 +49,10 @@ from curation.store.versions import (
 from translator.candidates import Candidate
 from translator.errors import RefusedByUs
 from translator.finding import Severity
-from translator.openapi.description import Description
 from translator.operation import Extraction
+
+if TYPE_CHECKING:
+    from translator.openapi.description import Description
 
 #: More tools than this is more than popular clients accept.
 MANY_TOOLS = 128
@@ -66,7 +69,7 @@ class Asked:
 
 
 def import_read(
-    store: Store, drafts: Drafts, description: Description, asked: Asked, stages: Stages
+    store: Store, drafts: Drafts, description: "Description", asked: Asked, stages: Stages
 ) -> ImportReport:
     """Import a description that was read.
 

@@ -5,12 +5,15 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version as installed_version
+from typing import TYPE_CHECKING
 
 from curation.store import Connection
 from curation.store.apis import ApiRow, all_apis, find_api, slugs
 from curation.store.versions import VersionRow, latest_version
 from translator.errors import RefusedByUs
-from translator.openapi.description import Description
+
+if TYPE_CHECKING:
+    from translator.openapi.description import Description
 
 _SLUG = re.compile(r"[a-z][a-z0-9-]{0,62}")
 _LONGEST_SLUG = 40
@@ -69,7 +72,7 @@ def find_place(
     return Place(free, notes=(note,))
 
 
-def title_of(description: Description) -> str:
+def title_of(description: "Description") -> str:
     """Return the title of a description, '' where it has none."""
     root = description.documents[description.uri].root
     about = root.get("info") if isinstance(root, dict) else None

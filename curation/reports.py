@@ -35,7 +35,7 @@ class ImportReport:
     `version` is the number of the description version that is current now; `changed` is false
     when it was there already. `withheld` counts operations that cannot be offered. `previous` is
     the number of the version before, None for the first. `notes` are sentences for the person
-    who imported. `seconds` gives the time by stage: read, extract, propose, count,
+    who imported. `seconds` gives the CPU seconds by stage: read, extract, propose, count,
     store.
     """
 

@@ -6,6 +6,7 @@ cannot be read `SourceError`; both say what to do.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from curation import looking, publishing
 from curation.binding import NewCredential, UpstreamChange, set_upstream
@@ -42,10 +43,12 @@ from curation.store import Store
 from curation.store.record import ChainReport, verify_chains
 from translator.finding import Finding
 from translator.json_value import JsonValue
-from translator.openapi.source import Fetch
 from translator.ports import Clock
 from translator.surface import Surface
 from translator.trace import Trace
+
+if TYPE_CHECKING:
+    from translator.openapi.source import Fetch
 
 __all__ = ["NewCredential", "NewDecision", "Service"]
 
@@ -53,7 +56,7 @@ __all__ = ["NewCredential", "NewDecision", "Service"]
 class Service:
     """The use cases, over one store."""
 
-    def __init__(self, store: Store, *, clock: Clock, fetch: Fetch | None = None) -> None:
+    def __init__(self, store: Store, *, clock: Clock, fetch: "Fetch | None" = None) -> None:
         self._store = store
         self._clock = clock
         self._fetch = fetch

@@ -1,22 +1,25 @@
 """Own reading a description for an import: from its source to candidates, with the time it took.
 
-No store and no decision here. What comes out is all that an import keeps.
+No store and no decision here. What comes out is all that an import keeps. Only an import reads
+descriptions, so what reading needs is imported there and not when the program starts.
 """
 
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from curation.store.packing import pack_text
 from curation.store.versions import DocumentText
-from translator.candidates import Candidate, propose, with_tokens
+from translator.candidates import Candidate
 from translator.finding import Finding
 from translator.json_value import to_json
-from translator.openapi.description import Description
-from translator.openapi.extract import extract
-from translator.openapi.source import Fetch, load_description
 from translator.operation import Extraction
+
+if TYPE_CHECKING:
+    from translator.openapi.description import Description
+    from translator.openapi.source import Fetch
 
 Progress = Callable[[str], None]
 
@@ -32,11 +35,11 @@ class Stages:
     def stage(self, name: str, words: str) -> Iterator[None]:
         """Announce a stage and take its time."""
         self.tell(words)
-        start = time.perf_counter()
+        start = time.process_time()
         try:
             yield
         finally:
-            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.process_time() - start
 
     def tell(self, words: str) -> None:
         """Tell whoever watches."""
@@ -63,28 +66,34 @@ class Judged:
 def read_source(
     source: str,
     *,
-    fetch: Fetch | None,
+    fetch: "Fetch | None",
     allow_refs: tuple[str, ...],
     stdin: Callable[[], bytes] | None,
     stages: Stages,
-) -> Description:
+) -> "Description":
     """Read the documents of a description.
 
     Raises:
         SourceError: the description cannot be read.
     """
+    from translator.openapi.source import load_description
+
     with stages.stage("read", f"reading {source}"):
         return load_description(
             source, fetch=fetch, allow_refs=allow_refs, stdin=stdin, progress=stages.progress
         )
 
 
-def judge(description: Description, slug: str, stages: Stages) -> Judged:
+def judge(description: "Description", slug: str, stages: Stages) -> Judged:
     """Return what a description offers, and its documents ready to be kept.
 
     Raises:
         SourceError: the entry document is no OpenAPI description.
     """
+    from translator.candidate_tokens import with_tokens
+    from translator.candidates import propose
+    from translator.openapi.extract import extract
+
     with stages.stage("extract", "extracting the operations"):
         extraction = extract(description)
     with stages.stage("propose", f"judging {len(extraction.operations):,} operations"):

@@ -6,9 +6,6 @@ from curation.decisions import Content, DefaultArgument, HideArgument
 from curation.draft import DraftArgument
 from translator.errors import RefusedByUs
 from translator.json_value import JsonValue
-from translator.openapi.profiles import Enforcer
-from translator.runtime.complaints import Subject
-from translator.runtime.validation import compile_check
 
 
 def values_of(content: Content) -> tuple[JsonValue, ...]:
@@ -30,6 +27,10 @@ def check_value(
     Raises:
         RefusedByUs: says what is wrong with it.
     """
+    from translator.openapi.profiles import Enforcer
+    from translator.runtime.complaints import Subject
+    from translator.runtime.validation import compile_check
+
     subject = Subject(f"the value for {argument.name}", "member", "it has")
     try:
         check = compile_check(Enforcer(input_defs).enforce(argument.schema).schema, subject)

@@ -3,7 +3,7 @@
 Puts together what the parts propose: arguments, primitive and URI (`proposal`), name
 (`naming`), texts, hints (`annotations`), and the digest of it all. One candidate per operation,
 in the same order; each stands for itself, but that names are unique. Token counts come later
-(`with_tokens`). Pure.
+(`candidate_tokens`). Pure.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,6 @@ from translator.annotations import Hints, propose_hints
 from translator.arguments import Argument as Argument
 from translator.arguments import ProposedArguments, propose_arguments
 from translator.candidate_digest import ClosureDigests, candidate_digest
-from translator.candidate_tokens import with_tokens as with_tokens
 from translator.finding import Finding
 from translator.json_value import JsonValue
 from translator.naming import ProposedName, propose_names

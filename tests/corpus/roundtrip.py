@@ -114,7 +114,8 @@ def _defaults(root: JsonValue) -> Iterator[tuple[str, str]]:
             pending.extend(node)
         elif isinstance(node, dict):
             pending.extend(node.values())
-            for name, schema in (node.get("properties") or {}).items():
+            properties = node.get("properties")
+            for name, schema in properties.items() if isinstance(properties, dict) else ():
                 if isinstance(schema, dict) and "default" in schema:
                     yield name, repr(schema["default"])
 
