@@ -13,7 +13,7 @@ from curation.store.surfaces import (
     ActiveRow,
     active_rows,
     load_surface,
-    recent_tool_names,
+    recent_digests,
     serving_revision,
     stopped,
 )
@@ -59,19 +59,28 @@ class PublishedSurfaces:
 
     def _read(self, connection: Connection) -> dict[str, ServedSurface]:
         rows = active_rows(connection)
+        recent = {
+            row.endpoint: recent_digests(connection, row.endpoint_id, _RECENT) for row in rows
+        }
+        digests = {row.digest for row in rows}.union(*recent.values())
         self._surfaces = {
-            row.digest: self._surfaces.get(row.digest) or load_surface(connection, row.digest)
-            for row in rows
+            digest: self._surfaces.get(digest) or load_surface(connection, digest)
+            for digest in digests
         }
         stops = stopped(connection)
-        return {row.endpoint: self._serve(connection, row, stops) for row in rows}
+        return {
+            row.endpoint: self._serve(connection, row, stops, recent[row.endpoint]) for row in rows
+        }
 
     def _serve(
-        self, connection: Connection, row: ActiveRow, stops: Mapping[str, frozenset[str]]
+        self,
+        connection: Connection,
+        row: ActiveRow,
+        stops: Mapping[str, frozenset[str]],
+        recent: tuple[str, ...],
     ) -> ServedSurface:
         surface = self._surfaces[row.digest]
         stopped_here = stops.get(row.endpoint_id, frozenset())
-        names = {tool.name for tool in surface.tools}
         return ServedSurface(
             endpoint=row.endpoint,
             surface=surface,
@@ -82,7 +91,7 @@ class PublishedSurfaces:
             stopped_tools=frozenset(
                 tool.name for tool in surface.tools if tool.call.operation_id in stopped_here
             ),
-            recent_names=recent_tool_names(connection, row.endpoint_id, _RECENT) - names,
+            recent=tuple(self._surfaces[digest] for digest in recent if digest != row.digest),
         )
 
 

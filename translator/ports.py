@@ -7,7 +7,7 @@ values. Nothing here has behaviour.
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from translator.surface import Surface
+from translator.surface import Surface, Tool
 from translator.trace import Trace
 from translator.upstream import CredentialReference, Upstream
 
@@ -16,7 +16,7 @@ from translator.upstream import CredentialReference, Upstream
 class ServedSurface:
     """What an endpoint serves now.
 
-    `recent_names` holds the tool names only the last three surfaces had; `stopped_tools` are
+    `recent` holds the surfaces it served before, the newest first; `stopped_tools` are
     refused at once, without a publication, and so is everything when `stopped` is true.
     """
 
@@ -27,7 +27,11 @@ class ServedSurface:
     upstream: Upstream
     stopped: bool = False
     stopped_tools: frozenset[str] = field(default_factory=frozenset)
-    recent_names: frozenset[str] = field(default_factory=frozenset)
+    recent: tuple[Surface, ...] = ()
+
+    def recent_tools(self, name: str) -> tuple[Tool, ...]:
+        """Return what a name stood for in the surfaces before."""
+        return tuple(tool for old in self.recent for tool in old.tools if tool.name == name)
 
 
 class SurfaceSource(Protocol):

@@ -15,7 +15,7 @@ from curation.store.tables import (
     surface_version,
     upstream_revision,
 )
-from translator.json_value import parse_json, to_json
+from translator.json_value import to_json
 from translator.surface import Surface
 
 
@@ -202,18 +202,16 @@ def active_row(connection: Connection, endpoint_id: str) -> ActiveRow | None:
     return next(rows, None)
 
 
-def recent_tool_names(connection: Connection, endpoint_id: str, count: int) -> frozenset[str]:
-    """Return the tool names of the surfaces an endpoint served last."""
+def recent_digests(connection: Connection, endpoint_id: str, count: int) -> tuple[str, ...]:
+    """Return the digests of the surfaces an endpoint served last, the newest first, each once."""
     statement = (
-        select(surface.c.tool_names)
-        .join(surface_version, surface_version.c.digest == surface.c.digest)
+        select(surface_version.c.digest)
         .join(activation, activation.c.surface_version_id == surface_version.c.id)
         .where(activation.c.endpoint_id == endpoint_id)
         .order_by(activation.c.id.desc())
         .limit(count)
     )
-    texts = connection.execute(statement).scalars()
-    return frozenset(name for text in texts for name in parse_json(text))
+    return tuple(dict.fromkeys(connection.execute(statement).scalars()))
 
 
 def set_stopped(

@@ -100,7 +100,9 @@ def test_names_that_left_lately_are_remembered(pet_shop: Shop) -> None:
         pet_shop.service.rename("pet-shop", "GET /pets", name, author="ann")
         pet_shop.publish()
     surfaces.refresh()
-    assert _served(surfaces).recent_names == {"b", "c"}
+    names = [tool.name for old in _served(surfaces).recent for tool in old.tools]
+    assert names == ["c", "b"]
+    assert len(_served(surfaces).recent_tools("b")) == 1
 
 
 def test_surfaces_are_kept_while_they_serve(pet_shop: Shop) -> None:

@@ -30,6 +30,7 @@ from translator.runtime.redaction import (
 )
 from translator.runtime.response import Response
 from translator.runtime.sending import Sending
+from translator.runtime.serving import accepts
 from translator.runtime.targets import Target, idempotency_header
 from translator.runtime.trace_views import received_response, sent_request
 from translator.runtime.transport import Transport
@@ -92,7 +93,7 @@ class CallRun:
         with self.stage("check"):
             values, problems = target.check(arguments)
         if problems:
-            return self.end(Failure(ErrorClass.INVALID_ARGUMENTS, _complaint(problems)))
+            return self.end(_refusal(served, target, arguments, problems))
         with self.stage("plan"):
             plan = self._plan(served, target.call, values)
         sending = Sending(
@@ -251,6 +252,19 @@ class CallRun:
             trace_id=self.trace.trace_id,
             correlation_id=self.trace.correlation_id,
         )
+
+
+def _refusal(
+    served: ServedSurface,
+    target: Target,
+    arguments: Mapping[str, JsonValue],
+    problems: tuple[str, ...],
+) -> Failure:
+    """Say what is wrong with the arguments, and whether they were right a short time ago."""
+    if any(accepts(old, arguments) for old in served.recent_tools(target.name)):
+        message = f"{_complaint(problems)}\nThe tool was changed; ask for the list again."
+        return Failure(ErrorClass.STALE_SURFACE, message)
+    return Failure(ErrorClass.INVALID_ARGUMENTS, _complaint(problems))
 
 
 def _complaint(problems: tuple[str, ...]) -> str:

@@ -176,7 +176,7 @@ def _tool_targets(serving: ServingSurface, served: ServedSurface) -> Mapping[str
 def _unknown(run: CallRun, bound: _Bound | None, message: str) -> Outcome:
     """End a call of what is not there, or no longer."""
     error_class = ErrorClass.INVALID_ARGUMENTS
-    if bound is not None and run.trace.name in bound.served.recent_names:
+    if bound is not None and bound.served.recent_tools(run.trace.name):
         error_class = ErrorClass.STALE_SURFACE
         message = f"{message}. It was withdrawn a short time ago; ask for the list again."
     elif bound is None:

@@ -130,6 +130,12 @@ def _fixed_beginning(prepared: PreparedResource) -> str:
     return text.partition("{")[0].partition("?")[0]
 
 
+def accepts(tool: Tool, arguments: Mapping[str, JsonValue]) -> bool:
+    """Say whether a tool that is not prepared would take the arguments; compiles its schema."""
+    prepared = _prepared_tool(tool)
+    return not prepared.check(prepared.normalise(arguments))
+
+
 def _prepared_tool(tool: Tool) -> PreparedTool:
     check, unusable = _compiled(tool.enforced_schema)
     return PreparedTool(tool, Conformity(tool.call.responses), check, unusable)

@@ -7,7 +7,7 @@ from curation.store.surfaces import (
     add_activation,
     add_surface_version,
     load_surface,
-    recent_tool_names,
+    recent_digests,
     serving_revision,
     set_stopped,
     stopped,
@@ -76,12 +76,13 @@ def test_the_last_activation_serves(store: Store) -> None:
         assert active_rows(connection) == (active,)
 
 
-def test_recent_names_are_those_of_the_last_activations(store: Store) -> None:
+def test_recent_surfaces_are_those_of_the_last_activations(store: Store) -> None:
     with store.writing() as connection:
         version = prepare(connection)
-        for name in "abcd":
+        for name in "abcdd":
             publish(connection, version, name)
-        assert recent_tool_names(connection, "e", 3) == {"b", "c", "d"}
+        recent = [load_surface(connection, d) for d in recent_digests(connection, "e", 3)]
+        assert [old.tools[0].name for old in recent] == ["d", "c"]
 
 
 def test_the_last_stop_counts(store: Store) -> None:

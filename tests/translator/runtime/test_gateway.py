@@ -128,9 +128,31 @@ async def test_unknown_endpoint_is_unknown(bench: Bench) -> None:
 
 async def test_tool_of_a_recent_surface_is_stale(bench: Bench) -> None:
     served = bench.surfaces.entries["shop"]
-    bench.surfaces.entries["shop"] = replace(served, recent_names=frozenset({"old"}))
+    old = replace(served.surface.tools[0], name="old")
+    recent = (replace(served.surface, tools=(old,)),)
+    bench.surfaces.entries["shop"] = replace(served, recent=recent)
     outcome = await bench.call("old")
     assert (outcome.unknown, outcome.error_class) == (True, ErrorClass.STALE_SURFACE)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error_class"),
+    [
+        ({"colour": "red"}, ErrorClass.STALE_SURFACE),
+        ({"size": 1}, ErrorClass.INVALID_ARGUMENTS),
+    ],
+)
+async def test_arguments_of_a_recent_surface_are_stale(
+    bench: Bench, arguments: dict[str, object], error_class: ErrorClass
+) -> None:
+    served = bench.surfaces.entries["shop"]
+    today = next(tool for tool in served.surface.tools if tool.name == "order")
+    before = replace(today, enforced_schema=schema_of(colour={"type": "string"}))
+    recent = (replace(served.surface, tools=(before,)),)
+    bench.surfaces.entries["shop"] = replace(served, recent=recent)
+    outcome = await bench.call("order", arguments)
+    assert (outcome.unknown, outcome.error_class) == (False, error_class)
+    assert bench.api.requests == []
 
 
 @pytest.mark.parametrize(
