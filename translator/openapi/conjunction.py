@@ -4,6 +4,8 @@
 clients read neither well, and models read one object best.
 """
 
+from collections.abc import Callable, Mapping
+
 from translator.json_value import JsonValue, canonical_json
 from translator.openapi.closure import keywords
 
@@ -18,6 +20,11 @@ _GROUPS = (
     keywords("if then else"),
 )
 _GROUPED = frozenset().union(*_GROUPS)
+#: Keywords of which the narrower value says both.
+_NARROWER: Mapping[str, Callable[[JsonValue, JsonValue], JsonValue]] = {
+    **dict.fromkeys(keywords("maximum exclusiveMaximum maxLength maxItems maxProperties"), min),
+    **dict.fromkeys(keywords("minimum exclusiveMinimum minLength minItems minProperties"), max),
+}
 
 
 def same(one: JsonValue, other: JsonValue) -> bool:
@@ -51,6 +58,7 @@ def _fits(schema: dict[str, JsonValue], member: dict[str, JsonValue]) -> bool:
         or keyword in ANNOTATIONS
         or keyword in _GROUPED
         or keyword in ("required", "allOf")
+        or keyword in _NARROWER
         or same(schema[keyword], value)
         for keyword, value in member.items()
     )
@@ -61,10 +69,7 @@ def _groups_fit(
 ) -> bool:
     if "properties" not in group:
         return all(same(schema.get(keyword), member.get(keyword)) for keyword in group)
-    if (group - {"properties"}) & (schema.keys() | member.keys()):
-        return False
-    mine, others = schema["properties"], member["properties"]
-    return all(name not in mine or same(mine[name], other) for name, other in others.items())
+    return not (group - {"properties"}) & (schema.keys() | member.keys())
 
 
 def _merge(schema: dict[str, JsonValue], member: dict[str, JsonValue]) -> None:
@@ -72,8 +77,22 @@ def _merge(schema: dict[str, JsonValue], member: dict[str, JsonValue]) -> None:
         if keyword == "required":
             schema[keyword] = list(dict.fromkeys([*schema.get(keyword, ()), *value]))
         elif keyword == "properties":
-            schema[keyword] = {**schema.get(keyword, {}), **value}
+            schema[keyword] = _both(schema.get(keyword, {}), value)
         elif keyword == "allOf":
             schema[keyword] = [*schema.get(keyword, ()), *value]
+        elif keyword in _NARROWER and keyword in schema:
+            schema[keyword] = _NARROWER[keyword](schema[keyword], value)
         else:
             schema.setdefault(keyword, value)
+
+
+def _both(mine: dict[str, JsonValue], others: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """Return all properties; one that both name must meet both."""
+    union = dict(mine)
+    for name, other in others.items():
+        if name not in mine or mine[name] is True:
+            union[name] = other
+        elif isinstance(mine[name], dict) and not same(mine[name], other):
+            union[name] = dict(mine[name])
+            conjoin(union[name], other)
+    return union

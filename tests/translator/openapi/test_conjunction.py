@@ -34,7 +34,14 @@ def test_conjunction_accepts_what_both_accept(
             {"type": "object", "required": ["a", "b"], "properties": {"a": {}, "b": {}}},
         ),
         ({"description": "mine"}, {"description": "other"}, {"description": "mine"}),
-        ({"minLength": 1}, {"minLength": 2}, {"minLength": 1, "allOf": [{"minLength": 2}]}),
+        ({"minLength": 1}, {"minLength": 2}, {"minLength": 2}),
+        ({"maximum": 1}, {"maximum": 2}, {"maximum": 1}),
+        ({"pattern": "a"}, {"pattern": "b"}, {"pattern": "a", "allOf": [{"pattern": "b"}]}),
+        (
+            {"properties": {"a": {"type": "string"}, "b": True}},
+            {"properties": {"a": {"maxLength": 2}, "b": {"minimum": 1}, "c": {}}},
+            {"properties": {"a": {"type": "string", "maxLength": 2}, "b": {"minimum": 1}, "c": {}}},
+        ),
         (
             {"properties": {"a": {}}},
             {"additionalProperties": False},
