@@ -10,7 +10,7 @@ values, tabDelimited. Those are tested against tables from the specification.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from json import loads
 from typing import Any
@@ -28,6 +28,8 @@ from werkzeug.datastructures import Headers, ImmutableMultiDict
 from translator.json_value import JsonValue
 from translator.runtime.plan import RequestPlan
 
+#: Formats that openapi-core unmarshals by itself.
+_KNOWN = frozenset({"date", "date-time", "uuid", "byte", "binary", "password", "email"})
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 
 
@@ -89,7 +91,15 @@ class PlannedRequest:
 class Oracle:
     """openapi-core for one description (OpenAPI 3.0 or later), whose server is `base`."""
 
-    def __init__(self, document: JsonValue, base: str) -> None:
+    def __init__(
+        self,
+        document: JsonValue,
+        base: str,
+        *,
+        document_uri: str = "",
+        formats: Iterable[str] = (),
+    ) -> None:
+        """Take the document, its server, its own address, and formats that mean nothing."""
         self._base = base
         old = str(document.get("openapi", "")).startswith("3.0")
         casters = oas30_write_schema_casters_factory if old else oas31_schema_casters_factory
@@ -99,9 +109,13 @@ class Oracle:
             style_deserializers_factory=StyleDeserializersFactory(
                 casters, style_deserializers=readers
             ),
-            extra_media_type_deserializers={"application/json": _json, "text/plain": _text},
+            extra_media_type_deserializers=_readers_of(document),
+            extra_format_unmarshallers={name: _as_it_is for name in formats if name not in _KNOWN},
+            extra_format_validators={name: _anything for name in formats if name not in _KNOWN},
         )
-        self._api = OpenAPI.from_dict(_served_at(document, base), config=config)
+        self._api = OpenAPI.from_dict(
+            _served_at(document, base), base_uri=document_uri, config=config
+        )
 
     def read(self, plan: RequestPlan, template: str) -> Reading:
         """Return what openapi-core makes of a plan for the operation of this path template."""
@@ -172,6 +186,32 @@ def _decoded(value: Any) -> Any:
 
 def _json(value: bytes | str, **_: str) -> Any:
     return loads(unquote(value) if isinstance(value, str) else value)
+
+
+def _readers_of(document: JsonValue) -> dict[str, Any]:
+    """Return readers for every media type in the document that is JSON, or may be."""
+    found = {"application/json": _json, "text/plain": _text}
+    pending = [document.get("paths", {}), document.get("components", {})]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, list):
+            pending.extend(node)
+        elif isinstance(node, dict):
+            content = node.get("content")
+            for name in content if isinstance(content, dict) else ():
+                plain = name.partition(";")[0].strip().lower()
+                if plain.endswith(("+json", "/json")) or plain in ("*/*", "application/*"):
+                    found[plain] = found[name] = _json
+            pending.extend(node.values())
+    return found
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _anything(value: Any) -> bool:
+    return True
 
 
 def _text(value: bytes | str, **parameters: str) -> Any:

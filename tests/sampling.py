@@ -204,21 +204,23 @@ class Sampler:
         low = schema.get("minLength", 0)
         high = schema.get("maxLength", max(low, 12))
         if "pattern" in schema:
-            return self._patterned(schema["pattern"], low, high)
+            return self._patterned(schema["pattern"], low, schema.get("maxLength"))
         if schema.get("format") in _FORMATS:
             return _FORMATS[schema["format"]]
         letters = self.letters if self.spicy else string.ascii_lowercase
         size = min(max(low, self.random.randint(1, 8)), high)
         return "".join(self.random.choice(letters) for _ in range(size))
 
-    def _patterned(self, pattern: str, low: int, high: int) -> str:
-        try:
-            text = self.words.xeger(pattern)
-        except Exception as error:
-            raise Impossible(f"no text for {pattern!r}") from error
-        if len(text) < low:
-            text += "a" * (low - len(text))
-        return text[:high]
+    def _patterned(self, pattern: str, low: int, high: int | None) -> str:
+        for _ in range(8):
+            try:
+                text = self.words.xeger(pattern)
+            except Exception as error:
+                raise Impossible(f"no text for {pattern!r}") from error
+            text = text[:high] + "a" * (low - len(text))
+            if text.isprintable():
+                return text
+        raise Impossible(f"no printable text for {pattern!r}")
 
 
 def _kind_meant(schema: dict[str, JsonValue]) -> str:

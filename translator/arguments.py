@@ -203,10 +203,29 @@ def _of_parameter(parameter: Parameter) -> WantedArgument:
         parameter.location.value,
         parameter.name,
         f"{parameter.location.value}:{parameter.name}",
-        _with_example(parameter),
+        _not_empty(_with_example(parameter), parameter.location),
         parameter.required,
         description,
     )
+
+
+def _not_empty(schema: JsonValue, location: Location) -> JsonValue:
+    """Return the schema of a path value without what would leave its place empty.
+
+    An empty place names another resource: null, and an object or array of nothing.
+    """
+    if location is not Location.PATH or not isinstance(schema, dict):
+        return schema
+    kept = dict(schema)
+    if isinstance(schema.get("type"), list):
+        kept["type"] = [name for name in schema["type"] if name != "null"]
+    if isinstance(schema.get("anyOf"), list):
+        kept["anyOf"] = [branch for branch in schema["anyOf"] if branch != {"type": "null"}]
+    if schema.get("type") == "object":
+        kept["minProperties"] = max(1, schema.get("minProperties", 1))
+    if schema.get("type") == "array":
+        kept["minItems"] = max(1, schema.get("minItems", 1))
+    return kept
 
 
 def _with_example(parameter: Parameter) -> JsonValue:

@@ -13,7 +13,7 @@ from translator.json_value import JsonValue
 from translator.markup import plain_text
 from translator.media_choice import says_something
 from translator.operation import MediaType, Parameter, RequestBody
-from translator.runtime.files import FILE_OBJECT, takes_bytes
+from translator.runtime.files import FILE_OBJECTS, takes_bytes
 from translator.runtime.media_types import (
     essence,
     is_binary,
@@ -129,7 +129,7 @@ def _with_files(schema: JsonValue, defs: Mapping[str, JsonValue]) -> JsonValue:
     if takes_bytes(WireSchema(target, {"$defs": dict(defs)})):
         text = target.get("description")
         said = f"{text} {_FILE}" if isinstance(text, str) and text else _FILE
-        return {"description": said, "anyOf": [_BASE64, FILE_OBJECT]}
+        return {"description": said, "anyOf": [_BASE64, *FILE_OBJECTS]}
     items = target.get("items")
     if isinstance(items, dict):
         shown = _with_files(items, defs)

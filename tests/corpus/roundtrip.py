@@ -4,14 +4,16 @@ import base64
 import datetime
 import re
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from tests.corpus.judged import formats, prepared
 from tests.oracle import Oracle, Reading
 from translator.candidates import Candidate
 from translator.openapi.resolve import Place, Resolver
 from translator.openapi.source import Description
 from translator.openapi.swagger2 import upgrade
+from translator.operation import Location
 from translator.runtime.plan import RequestPlan
 
 JsonValue = Any
@@ -29,25 +31,21 @@ class ReadBack:
 
     def __init__(self, roots: Mapping[str, JsonValue], entry: str, base: str) -> None:
         root = roots[entry]
-        self._many = len(roots) > 1
+        self._files = entry if len(roots) > 1 else ""
         if "swagger" in root:
-            root = _as_oas30(upgrade(Resolver(roots, entry)).root)
-        self._root = root
-        self._resolver = Resolver({entry: self._root}, entry)
+            root = upgrade(Resolver(roots, entry)).root
         self._place = Place(entry, "")
+        self._resolver = Resolver({**roots, entry: root}, entry)
+        self._root = prepared(root, self._place, self._resolver)
+        self._refers_to_paths = "#/paths/" in repr(root)
+        self._formats = frozenset(formats(root))
         self._base = base
         self._oracles: dict[str, Oracle] = {}
-        self._defaults = frozenset(_defaults(self._root))
 
     def problem(
         self, candidate: Candidate, arguments: dict[str, JsonValue], plan: RequestPlan
     ) -> str:
         """Return why the request does not read back to the arguments, or ''."""
-        operation = candidate.operation
-        if self._many:
-            return "openapi-core is given one document; this description has several"
-        if "?" in operation.path or "#" in operation.path:
-            return "the path holds a query or a fragment"
         try:
             reading = self._read(candidate, plan)
         except Exception as error:
@@ -60,20 +58,39 @@ class ReadBack:
         key = candidate.operation.key
         if key not in self._oracles:
             self._oracles.clear()
-            self._oracles[key] = Oracle(self._alone(candidate), self._base)
-        return self._oracles[key].read(plan, candidate.operation.path)
+            self._oracles[key] = Oracle(
+                self._alone(candidate), self._base, document_uri=self._files, formats=self._formats
+            )
+        return self._oracles[key].read(plan, _matchable(candidate.operation.path))
 
     def _alone(self, candidate: Candidate) -> JsonValue:
         """Return the document with this operation's path item alone."""
         operation = candidate.operation
         item = self._root["paths"][operation.path]
-        if "$ref" in item:
-            found = self._resolver.follow(item, self._place)
-            item = found.value if found else item
         method = operation.method.lower()
         kept = {key: value for key, value in item.items() if key in _SHARED or key == method}
-        kept.pop("$ref", None)
-        return {**self._root, "paths": {operation.path: kept}}
+        kept["parameters"] = [*item.get("parameters", ()), *self._assumed(candidate, item)]
+        paths = {_matchable(operation.path): kept}
+        if self._refers_to_paths:
+            paths = {**self._root["paths"], **paths}
+        return {**self._root, "paths": paths}
+
+    def _assumed(self, candidate: Candidate, item: JsonValue) -> list[JsonValue]:
+        """Return the path parameters nobody declares, as text, which is how they are offered."""
+        if "$ref" in item:
+            return []
+        own = item.get(candidate.operation.method.lower(), {}).get("parameters") or ()
+        declared = {
+            found.value.get("name")
+            for parameter in (*item.get("parameters", ()), *own)
+            if (found := self._resolver.follow(parameter, self._place))
+        }
+        text = {"in": "path", "required": True, "schema": {"type": "string"}}
+        return [
+            {"name": parameter.name, **text}
+            for parameter in candidate.operation.parameters
+            if parameter.location is Location.PATH and parameter.name not in declared
+        ]
 
     def _difference(
         self, candidate: Candidate, arguments: dict[str, JsonValue], reading: Reading
@@ -86,55 +103,21 @@ class ReadBack:
             location, _, name = argument.binding.partition(":")
             if location == "body":
                 body = _placed(body, name, value)
+            elif value is None:
+                continue  # left out on the wire: OAS 3.1.1, Appendix D
             elif not _same(value, _found(reading.parameters.get(location, {}), name)):
                 return f"a {location} parameter reads back as another value{_kind(value)}"
-        if body is not _ABSENT and not _same(body, self._given(body, reading.body)):
+        if body is not _ABSENT and not _same(body, reading.body):
             return f"a {candidate.content_type} body reads back as another value"
         return ""
-
-    def _given(self, meant: JsonValue, read: JsonValue) -> JsonValue:
-        """Return what was read without the defaults that openapi-core fills in."""
-        if isinstance(meant, dict) and isinstance(read, Mapping):
-            return {
-                key: self._given(meant.get(key), value)
-                for key, value in read.items()
-                if key in meant or (key, repr(value)) not in self._defaults
-            }
-        if isinstance(meant, list) and isinstance(read, list | tuple) and len(meant) == len(read):
-            return list(map(self._given, meant, read))
-        return read
-
-
-def _defaults(root: JsonValue) -> Iterator[tuple[str, str]]:
-    """Give each property that has a default, with it."""
-    pending = [root]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, list):
-            pending.extend(node)
-        elif isinstance(node, dict):
-            pending.extend(node.values())
-            properties = node.get("properties")
-            for name, schema in properties.items() if isinstance(properties, dict) else ():
-                if isinstance(schema, dict) and "default" in schema:
-                    yield name, repr(schema["default"])
 
 
 _ABSENT = object()
 
 
-def _as_oas30(value: JsonValue) -> JsonValue:
-    """Write the keywords of 2.0's schemas as 3.0 does, for openapi-core."""
-    if isinstance(value, list):
-        return [_as_oas30(item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    made = {key: _as_oas30(member) for key, member in value.items()}
-    if isinstance(made.get("x-nullable"), bool):
-        made["nullable"] = made["x-nullable"]
-    if isinstance(made.get("discriminator"), str):
-        made["discriminator"] = {"propertyName": made["discriminator"]}
-    return made
+def _matchable(path: str) -> str:
+    """Return a path without its query and fragment, which openapi-core does not match."""
+    return path.partition("#")[0].partition("?")[0]
 
 
 def _placed(body: JsonValue, pointer: str, value: JsonValue) -> JsonValue:

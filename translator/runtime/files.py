@@ -16,19 +16,27 @@ from translator.runtime.media_types import is_json, is_text, is_xml
 from translator.runtime.percent import utf8
 from translator.runtime.wire_schema import WireSchema
 
-#: What an argument that is a file may be, besides base64 text.
-FILE_OBJECT: JsonValue = {
-    "type": "object",
-    "properties": {
-        "content_base64": {"type": "string", "description": "The bytes, as base64."},
-        "text": {"type": "string", "description": "The content, where it is text."},
-        "filename": {"type": "string"},
-        "content_type": {"type": "string"},
-    },
-    "additionalProperties": False,
+_CONTENTS = {
+    "content_base64": {"type": "string", "contentEncoding": "base64"},
+    "text": {"type": "string"},
+}
+_LABELS = {
+    "filename": {"type": "string"},
+    "content_type": {"type": "string", "pattern": r"^[\w.+-]+/[\w.+-]+$"},
 }
 
-_MEMBERS = frozenset(FILE_OBJECT["properties"])
+#: What an argument that is a file may be, besides base64 text: bytes or text, with labels.
+FILE_OBJECTS: tuple[JsonValue, ...] = tuple(
+    {
+        "type": "object",
+        "properties": {name: schema, **_LABELS},
+        "required": [name],
+        "additionalProperties": False,
+    }
+    for name, schema in _CONTENTS.items()
+)
+
+_MEMBERS = frozenset({*_CONTENTS, *_LABELS})
 _MEDIA_TYPE = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+/[!#$%&'*+.^_`|~0-9A-Za-z-]+(;[\x20-\x7e]*)?")
 _SPACE = re.compile(r"\s+")
 

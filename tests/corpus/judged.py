@@ -1,0 +1,85 @@
+"""Prepare a description for openapi-core: say in its words what Isthmus decided to read.
+
+Six readings differ by decision or by a limit of the judge, and none is about the wire: `oneOf`
+counts as `anyOf`; a nullable schema allows null whatever else it says; `readOnly` on a
+parameter's own schema means nothing (OAS 3.0.3, Schema Object: "properties" only); a
+discriminator chooses nothing; a default is not filled in; formats nobody knows are annotations.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from translator.openapi.resolve import Place, Resolver
+
+JsonValue = Any
+_NULL = {"type": "string", "nullable": True, "enum": [None]}
+_VALUES = ("example", "examples", "default", "enum", "const")
+
+
+def prepared(root: JsonValue, place: Place, resolver: Resolver) -> JsonValue:
+    """Return the document as openapi-core is to read it; the original stays as it is."""
+    return _Preparation(place, resolver).of(root)
+
+
+class _Preparation:
+    def __init__(self, place: Place, resolver: Resolver) -> None:
+        self._place = place
+        self._resolver = resolver
+
+    def of(self, node: JsonValue) -> JsonValue:
+        if isinstance(node, list):
+            return [self.of(item) for item in node]
+        if not isinstance(node, dict):
+            return node
+        made = {
+            k: v if k in _VALUES else self.of(v)
+            for k, v in node.items()
+            if k != "default" or isinstance(v, dict)
+        }
+        if isinstance(node.get("in"), str) and isinstance(node.get("schema"), dict):
+            made["schema"] = self._parameter_schema(node["schema"])
+        return _null_allowed(_chosen(made))
+
+    def _parameter_schema(self, schema: JsonValue) -> JsonValue:
+        found = self._resolver.follow(schema, self._place)
+        value = found.value if found else schema
+        if isinstance(value, dict) and (value.get("readOnly") or value.get("writeOnly")):
+            schema = {k: v for k, v in value.items() if k not in ("readOnly", "writeOnly")}
+        return self.of(schema)
+
+
+def _chosen(schema: JsonValue) -> JsonValue:
+    if isinstance(schema.get("discriminator"), str | dict):
+        schema = {k: v for k, v in schema.items() if k != "discriminator"}
+    if not isinstance(schema.get("oneOf"), list):
+        return schema
+    rest = {k: v for k, v in schema.items() if k != "oneOf"}
+    if "anyOf" in rest:
+        return {**rest, "allOf": [*rest.get("allOf", ()), {"anyOf": schema["oneOf"]}]}
+    return {**rest, "anyOf": schema["oneOf"]}
+
+
+def _null_allowed(schema: JsonValue) -> JsonValue:
+    if schema.get("x-nullable") is True:
+        schema = {**schema, "nullable": True}
+    if schema.get("nullable") is not True:
+        return schema
+    if isinstance(schema.get("enum"), list) and None not in schema["enum"]:
+        schema = {**schema, "enum": [*schema["enum"], None]}
+    if "type" in schema:
+        return schema
+    rest = {k: v for k, v in schema.items() if k != "nullable"}
+    return {"anyOf": [rest, _NULL]}
+
+
+def formats(root: JsonValue) -> Iterator[str]:
+    """Give every format that the document names."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, list):
+            pending.extend(node)
+        elif isinstance(node, dict):
+            pending.extend(node.values())
+            if isinstance(node.get("format"), str):
+                yield node["format"]
