@@ -13,6 +13,7 @@ from translator.openapi.resolve import Place, Resolver
 
 JsonValue = Any
 _NULL = {"type": "string", "nullable": True, "enum": [None]}
+_TELLING = {"additionalProperties", "allOf", "anyOf", "oneOf", "nullable", "items"}
 _VALUES = ("example", "examples", "default", "enum", "const")
 
 
@@ -34,7 +35,7 @@ class _Preparation:
         made = {
             k: v if k in _VALUES else self.of(v)
             for k, v in node.items()
-            if k != "default" or isinstance(v, dict)
+            if k != "default" or (isinstance(v, dict) and not _is_schema(node))
         }
         if isinstance(node.get("in"), str) and isinstance(node.get("schema"), dict):
             made["schema"] = self._parameter_schema(node["schema"])
@@ -46,6 +47,10 @@ class _Preparation:
         if isinstance(value, dict) and (value.get("readOnly") or value.get("writeOnly")):
             schema = {k: v for k, v in value.items() if k not in ("readOnly", "writeOnly")}
         return self.of(schema)
+
+
+def _is_schema(node: JsonValue) -> bool:
+    return isinstance(node.get("type"), str | list) or bool(node.keys() & _TELLING)
 
 
 def _chosen(schema: JsonValue) -> JsonValue:

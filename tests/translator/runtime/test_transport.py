@@ -227,7 +227,7 @@ async def test_endless_answer_is_cut_and_its_connection_closed(
     ("coding", "body"),
     [
         ("gzip", b"no gzip"),
-        ("gzip", gzip.compress(b"x" * 99)[:-9]),
+        ("gzip", gzip.compress(b"x" * 99, mtime=0)[:-9]),
         ("br", b"x"),
         ("deflate", b"?"),
     ],
@@ -329,7 +329,7 @@ async def test_transport_works_on_after_a_cancelled_call(
 ) -> None:
     api.script(hang(), reply("ok"))
     with pytest.raises(UpstreamTimeout):
-        await send(transport, api.origin + "/", timeout_s=0.1)
+        await send(transport, api.origin + "/", timeout_s=1)
     assert (await send(transport, api.origin + "/")).body == b"ok"
 
 
