@@ -134,10 +134,20 @@ def _print_whole(item: "DraftItem") -> None:
     rows += [("note", note) for note in basis.notes]
     rows += [("withheld", Text(console.plain(basis.withheld), "red"))] if basis.withheld else []
     rows += [("held", console.cell(why, "red")) for why in item.held]
+    rows += [("changed", console.cell(what, "yellow")) for what in _changes(item)]
     console.table(("", item.key), rows)
     _print_arguments(item.arguments)
     if basis.findings:
         console.print_findings(basis.findings)
+
+
+def _changes(item: "DraftItem") -> tuple[str, ...]:
+    """Say what a new description changed since the item was judged."""
+    from curation.drift import candidate_changes
+
+    if item.candidate is None or item.candidate is item.basis:
+        return ()
+    return candidate_changes(item.basis, item.candidate)
 
 
 def _because(as_proposed: bool, evidence: str) -> str:
@@ -175,6 +185,7 @@ def item_json(item: "DraftItem") -> JsonValue:
         "state": item.state,
         "held": list(item.held),
         "withheld": basis.withheld,
+        "changes": list(_changes(item)),
         "exposed": sorted(item.expose),
         "proposed": basis.primitive,
         "evidence": basis.primitive_evidence,

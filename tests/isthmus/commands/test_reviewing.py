@@ -1,3 +1,7 @@
+import json
+import urllib.request
+from pathlib import Path
+
 import pytest
 
 from tests.isthmus.conftest import CommandLine
@@ -43,3 +47,18 @@ def test_an_unknown_pattern_is_refused_with_what_is_near(desk: CommandLine) -> N
 
 def test_an_unknown_api_is_refused(desk: CommandLine) -> None:
     assert "desk" in desk.refusal("review", "dusk")
+
+
+def test_what_a_new_description_changed_is_said(desk: CommandLine, tmp_path: Path) -> None:
+    desk.must("allow", "desk", "list_services")
+    with urllib.request.urlopen(f"{desk.api}/openapi.json") as reply:
+        document = json.load(reply)
+    document["paths"]["/services"]["get"]["summary"] = "List services and teams"
+    file = tmp_path / "next.json"
+    file.write_text(json.dumps(document))
+    desk.must("import", str(file), "--name", "desk")
+    row = desk.json("review", "desk", "list_services")[0]
+    assert row["state"] == "changed"
+    assert row["title"] == "List all services"
+    assert any("title" in change for change in row["changes"])
+    assert "changed" in desk.must("review", "desk", "list_services")
