@@ -107,7 +107,9 @@ class Lister:
         root |= {key: value for key, value in given.items() if key not in refused}
         shaped = self._shaper.shape(root | {"type": "object"})
         reached = self._shaper.reached(shaped)
-        remarks = [f"arguments: `{key}` is checked at the call, not listed" for key in refused]
+        remarks = [
+            f"arguments: `{key}` is checked at the call, not listed" for key in sorted(refused)
+        ]
         remarks += shaped.remarks
         remarks += (text for one in reached.values() for text in one.remarks)
         return Listed(inline_definitions(shaped.schema, reached), tuple(dict.fromkeys(remarks)))
