@@ -191,7 +191,12 @@ def _json(value: bytes | str, **_: str) -> Any:
 def _readers_of(document: JsonValue) -> dict[str, Any]:
     """Return readers for every media type in the document that is JSON, or may be."""
     found = {"application/json": _json, "text/plain": _text}
-    pending = [document.get("paths", {}), document.get("components", {})]
+    components = document.get("components") or {}
+    pending = [
+        document.get("paths", {}),
+        components.get("requestBodies"),
+        components.get("parameters"),
+    ]
     while pending:
         node = pending.pop()
         if isinstance(node, list):

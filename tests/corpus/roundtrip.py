@@ -37,6 +37,7 @@ class ReadBack:
         self._place = Place(entry, "")
         self._resolver = Resolver({**roots, entry: root}, entry)
         self._root = prepared(root, self._place, self._resolver)
+        self._resolver = Resolver({**roots, entry: self._root}, entry)
         self._refers_to_paths = "#/paths/" in repr(root)
         self._formats = frozenset(formats(root))
         self._base = base
@@ -45,35 +46,99 @@ class ReadBack:
     def problem(
         self, candidate: Candidate, arguments: dict[str, JsonValue], plan: RequestPlan
     ) -> str:
-        """Return why the request does not read back to the arguments, or ''."""
+        """Return why the request does not read back to the arguments, or ''.
+
+        A style can be read only where the schema says a type. Where it is a choice, openapi-core
+        does not choose: it is asked again with the type the value has.
+        """
+        found = self._problem(candidate, arguments, plan, self._oracle(candidate))
+        if found and not self._files:
+            typed = self._alone(candidate, arguments)
+            found = self._problem(candidate, arguments, plan, self._new_oracle(typed))
+        return found
+
+    def _problem(
+        self,
+        candidate: Candidate,
+        arguments: dict[str, JsonValue],
+        plan: RequestPlan,
+        oracle: Oracle,
+    ) -> str:
         try:
-            reading = self._read(candidate, plan)
+            reading = oracle.read(plan, _matchable(candidate.operation.path))
         except Exception as error:
             return f"openapi-core raises {type(error).__name__}: {_general(str(error))}"
         if reading.errors:
             return f"openapi-core refuses: {_general(reading.errors[0])}"
         return self._difference(candidate, arguments, reading)
 
-    def _read(self, candidate: Candidate, plan: RequestPlan) -> Reading:
+    def _oracle(self, candidate: Candidate) -> Oracle:
         key = candidate.operation.key
         if key not in self._oracles:
             self._oracles.clear()
-            self._oracles[key] = Oracle(
-                self._alone(candidate), self._base, document_uri=self._files, formats=self._formats
-            )
-        return self._oracles[key].read(plan, _matchable(candidate.operation.path))
+            self._oracles[key] = self._new_oracle(self._alone(candidate))
+        return self._oracles[key]
 
-    def _alone(self, candidate: Candidate) -> JsonValue:
+    def _new_oracle(self, document: JsonValue) -> Oracle:
+        return Oracle(document, self._base, document_uri=self._files, formats=self._formats)
+
+    def _alone(
+        self, candidate: Candidate, arguments: Mapping[str, JsonValue] | None = None
+    ) -> JsonValue:
         """Return the document with this operation's path item alone."""
         operation = candidate.operation
         item = self._root["paths"][operation.path]
         method = operation.method.lower()
-        kept = {key: value for key, value in item.items() if key in _SHARED or key == method}
-        kept["parameters"] = [*item.get("parameters", ()), *self._assumed(candidate, item)]
+        kept = item
+        if not self._refers_to_paths:
+            kept = {key: value for key, value in item.items() if key in _SHARED or key == method}
+        kept = {
+            **kept,
+            "parameters": [*item.get("parameters", ()), *self._assumed(candidate, item)],
+        }
+        if (arguments is not None or "?" in operation.path) and method in kept:
+            kept = self._typed(candidate, kept, arguments or {})
         paths = {_matchable(operation.path): kept}
         if self._refers_to_paths:
             paths = {**self._root["paths"], **paths}
         return {**self._root, "paths": paths}
+
+    def _typed(
+        self, candidate: Candidate, item: JsonValue, arguments: Mapping[str, JsonValue]
+    ) -> JsonValue:
+        """Return the path item with its parameters in place, typed by the values at hand."""
+        method = candidate.operation.method.lower()
+        own = item[method]
+        values = {a.binding: arguments.get(a.name) for a in candidate.arguments}
+        declared = {}
+        for parameter in (*item["parameters"], *own.get("parameters", ())):
+            found = self._resolver.follow(parameter, self._place)
+            if found is None or "schema" not in found.value:
+                continue
+            made = dict(found.value)
+            value = values.get(f"{made['in']}:{made['name']}")
+            if value is not None and not self._says_type(made["schema"]):
+                made["schema"] = _schema_of(value)
+            if made["in"] == "path" and f"{{{made['name']}}}" not in _matchable(
+                candidate.operation.path
+            ):
+                made["in"] = "query"
+            declared[made["name"], made["in"]] = made
+        rest = [p for p in own.get("parameters", ()) if "content" in p]
+        return {
+            **item,
+            "parameters": [],
+            method: {**own, "parameters": [*declared.values(), *rest]},
+        }
+
+    def _says_type(self, schema: JsonValue) -> bool:
+        found = self._resolver.follow(schema, self._place)
+        value = found.value if found else schema
+        if not isinstance(value, dict) or not isinstance(value.get("type"), str):
+            return False
+        if value["type"] == "array" and isinstance(value.get("items"), dict):
+            return self._says_type(value["items"])
+        return value["type"] in ("string", "integer", "number", "boolean", "array", "object")
 
     def _assumed(self, candidate: Candidate, item: JsonValue) -> list[JsonValue]:
         """Return the path parameters nobody declares, as text, which is how they are offered."""
@@ -103,9 +168,9 @@ class ReadBack:
             location, _, name = argument.binding.partition(":")
             if location == "body":
                 body = _placed(body, name, value)
-            elif value is None:
+            elif value in (None, [], {}):
                 continue  # left out on the wire: OAS 3.1.1, Appendix D
-            elif not _same(value, _found(reading.parameters.get(location, {}), name)):
+            elif not _same(value, _found(reading.parameters, location, name)):
                 return f"a {location} parameter reads back as another value{_kind(value)}"
         if body is not _ABSENT and not _same(body, reading.body):
             return f"a {candidate.content_type} body reads back as another value"
@@ -127,9 +192,25 @@ def _placed(body: JsonValue, pointer: str, value: JsonValue) -> JsonValue:
     return {**({} if body is _ABSENT else body), key: value}
 
 
-def _found(values: Mapping[str, JsonValue], name: str) -> JsonValue:
+def _found(
+    parameters: Mapping[str, Mapping[str, JsonValue]], location: str, name: str
+) -> JsonValue:
     folded = name.lower()
-    return next((v for k, v in values.items() if k == name or k.lower() == folded), _ABSENT)
+    values = [*parameters.get(location, {}).items()]
+    if location == "path":
+        values += parameters.get("query", {}).items()
+    return next((v for k, v in values if k == name or k.lower() == folded), _ABSENT)
+
+
+def _schema_of(value: JsonValue) -> JsonValue:
+    """Return the type of a value, as a schema that a style can be read by."""
+    if isinstance(value, list):
+        return {"type": "array", "items": _schema_of(value[0]) if value else {}}
+    if isinstance(value, dict):
+        members = {key: _schema_of(member) for key, member in value.items()}
+        return {"type": "object", "properties": members}
+    kinds = {bool: "boolean", int: "integer", float: "number"}
+    return {"type": kinds.get(type(value), "string")}
 
 
 def _kind(value: JsonValue) -> str:
@@ -146,6 +227,8 @@ def _same(meant: JsonValue, read: JsonValue) -> bool:
         return str(read) == str(meant).lower()
     if isinstance(read, bytes):
         return isinstance(meant, str) and read in (_decoded(meant), meant.encode())
+    if isinstance(meant, str) and isinstance(read, str):
+        return meant == read or _decoded(meant) == read.encode()
     if isinstance(meant, dict) and isinstance(read, Mapping):
         return meant.keys() == read.keys() and all(_same(meant[k], read[k]) for k in meant)
     if isinstance(meant, list) and isinstance(read, list | tuple):
