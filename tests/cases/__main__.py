@@ -17,7 +17,7 @@ def main() -> int:
         sys.stdout.write("cases: skipped, the fault cases (../shared/cases) are absent\n")
         return 0
     command = [sys.executable, str(_CASES / "run.py"), "--adapter", "adapter:IsthmusAdapter"]
-    command += ["--adapter-path", str(_HERE.parent), *sys.argv[1:]]
+    command += ["--adapter-path", str(_HERE.parent), "--jobs", "1", *sys.argv[1:]]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     sys.stdout.write(done.stdout)
     passed = sum(line.startswith("PASS") for line in done.stdout.splitlines())

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from translator.json_value import JsonValue, digest_of, to_json
-from translator.listing import tool_listing
+from translator.listing import resource_listing, template_listing, tool_listing
 from translator.ports import ServedSurface
-from translator.surface import Prompt, Resource, ResourceTemplate
+from translator.surface import Prompt, ResourceTemplate
 
 #: MCP 2026-07-28, Caching: a list is stale at once, for it may be stopped or published anew, and
 #: may differ by principal.
@@ -57,8 +57,8 @@ def list_surface(served: ServedSurface | None, *, page_size: int = 250) -> Lists
     tools = [tool_listing(tool) for tool in shown]
     return _listed(
         tools,
-        [_resource(resource) for resource in surface.resources],
-        [_template(template) for template in surface.resource_templates],
+        [resource_listing(resource) for resource in surface.resources],
+        [template_listing(template) for template in surface.resource_templates],
         [_prompt(prompt) for prompt in surface.prompts],
         page_size,
         digest=served.digest,
@@ -106,27 +106,6 @@ def _header_schemas(tools: Iterable[JsonValue]) -> dict[str, JsonValue]:
         for tool in tools
         if "x-mcp-header" in to_json(tool["inputSchema"])
     }
-
-
-def _resource(resource: Resource) -> JsonValue:
-    return _described({"uri": resource.uri}, resource)
-
-
-def _template(template: ResourceTemplate) -> JsonValue:
-    return _described({"uriTemplate": template.uri_template}, template)
-
-
-def _described(
-    listed: dict[str, JsonValue], item: Resource | ResourceTemplate
-) -> dict[str, JsonValue]:
-    listed["name"] = item.name
-    if item.title:
-        listed["title"] = item.title
-    if item.description:
-        listed["description"] = item.description
-    if item.mime_type:
-        listed["mimeType"] = item.mime_type
-    return listed
 
 
 def _prompt(prompt: Prompt) -> JsonValue:
