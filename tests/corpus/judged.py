@@ -1,9 +1,11 @@
 """Prepare a description for openapi-core: say in its words what Isthmus decided to read.
 
-Six readings differ by decision or by a limit of the judge, and none is about the wire: `oneOf`
+Eight readings differ by decision or by a limit of the judge, and none is about the wire: `oneOf`
 counts as `anyOf`; a nullable schema allows null whatever else it says; `readOnly` on a
 parameter's own schema means nothing (OAS 3.0.3, Schema Object: "properties" only); a
-discriminator chooses nothing; a default is not filled in; formats nobody knows are annotations.
+discriminator chooses nothing; a default is not filled in; formats nobody knows are annotations;
+bytes have no JSON type; header parameters named Accept, Content-Type or Authorization are
+ignored (OAS 3.0.3, Parameter Object).
 """
 
 from collections.abc import Iterator
@@ -14,6 +16,7 @@ from translator.openapi.resolve import Place, Resolver
 JsonValue = Any
 _NULL = {"type": "string", "nullable": True, "enum": [None]}
 _TELLING = {"additionalProperties", "allOf", "anyOf", "oneOf", "nullable", "items"}
+_IGNORED = ("accept", "content-type", "authorization")
 _VALUES = ("example", "examples", "default", "enum", "const")
 
 
@@ -37,9 +40,21 @@ class _Preparation:
             for k, v in node.items()
             if k != "default" or (isinstance(v, dict) and not _is_schema(node))
         }
+        if node.get("format") == "binary":
+            return {}
+        content = made.get("content")
+        if isinstance(content, dict) and "application/octet-stream" in content:
+            made["content"] = {**content, "application/octet-stream": {}}
+        if isinstance(made.get("parameters"), list):
+            made["parameters"] = [p for p in made["parameters"] if not self._is_ignored(p)]
         if isinstance(node.get("in"), str) and isinstance(node.get("schema"), dict):
             made["schema"] = self._parameter_schema(node["schema"])
         return _null_allowed(_chosen(made))
+
+    def _is_ignored(self, parameter: JsonValue) -> bool:
+        found = self._resolver.follow(parameter, self._place)
+        value = found.value if found else parameter
+        return value.get("in") == "header" and str(value.get("name")).lower() in _IGNORED
 
     def _parameter_schema(self, schema: JsonValue) -> JsonValue:
         found = self._resolver.follow(schema, self._place)

@@ -225,6 +225,8 @@ def _same(meant: JsonValue, read: JsonValue) -> bool:
         return _moment(read) == _moment(meant)
     if isinstance(read, uuid.UUID):
         return str(read) == str(meant).lower()
+    if isinstance(meant, dict) and isinstance(read, bytes | str):
+        return _same(meant.get("content_base64", meant.get("text")), read)
     if isinstance(read, bytes):
         return isinstance(meant, str) and read in (_decoded(meant), meant.encode())
     if isinstance(meant, str) and isinstance(read, str):
