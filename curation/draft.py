@@ -332,7 +332,7 @@ def _hints(proposed: Hints, standing: Standing) -> Hints:
         if decision is None or not isinstance(decision.content, Annotate):
             return guess
         because = f": {decision.reason}" if decision.reason else ""
-        return Hint(decision.content.value, f"decided by {decision.author}{because}")
+        return Hint(decision.content.value, f"decided by {decision.author}{because}", decided=True)
 
     return Hints(
         read_only=stands(HintName.READ_ONLY, proposed.read_only),

@@ -13,10 +13,14 @@ from translator.words import acting_word, adding_word, destroying_word, only_rea
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One hint: its value, and why (`GET is safe, RFC 9110 §9.2.1`)."""
+    """One hint: its value, and why (`GET is safe, RFC 9110 §9.2.1`).
+
+    `decided` tells a person's word from a guess.
+    """
 
     value: bool
     evidence: str
+    decided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

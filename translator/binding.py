@@ -92,7 +92,7 @@ def bind(
         accept=accept(operation),
         responses=expected(operation, enforcer),
         read_only=choice.hints.read_only.value,
-        idempotent=choice.hints.idempotent.value,
+        idempotent=choice.hints.idempotent.value and choice.hints.idempotent.decided,
     )
 
 

@@ -94,7 +94,8 @@ class Call:
 
     `operation` is `METHOD path` as in the description; `operation_id` is Isthmus's own stable
     id. `own_servers`: the servers belong to this operation, so that a base URL bound to the
-    endpoint does not replace them. `accept` is the Accept header.
+    endpoint does not replace them. `accept` is the Accept header. `idempotent` is a person's
+    word, unlike the listed hint, which may be a guess: it lets the call be sent again.
     """
 
     operation: str

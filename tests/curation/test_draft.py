@@ -226,7 +226,9 @@ def test_a_persons_hint_replaces_the_guess_and_says_who() -> None:
         False,
         "decided by ann: it counts visits",
     )
+    assert hints.read_only.decided
     assert hints.idempotent == PETS.hints.idempotent
+    assert not hints.idempotent.decided
 
 
 @pytest.mark.parametrize(

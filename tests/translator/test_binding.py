@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from tests.choices import INPUT_DEFS, choose, get_pet, post_whole, put_pet
+from translator.annotations import Hint
 from translator.binding import fillings
 from translator.candidates import Candidate
 from translator.choice import ArgumentChoice
@@ -121,3 +122,16 @@ def test_call_carries_what_the_plan_needs() -> None:
     assert (call.operation, call.operation_id) == ("GET /{owner}/pets/{pet-id}", "op-1")
     assert (call.method, call.path) == ("GET", "/{owner}/pets/{pet-id}")
     assert call.security == get_pet().operation.security
+
+
+@pytest.mark.parametrize("decided", [False, True])
+def test_only_a_persons_word_lets_a_change_be_repeated(decided: bool) -> None:
+    one = put_pet()
+    one = replace(
+        one, hints=replace(one.hints, idempotent=Hint(True, "PUT is idempotent", decided))
+    )
+
+    tool = compile_tool(choose(one))
+
+    assert tool.annotations.idempotent
+    assert tool.call.idempotent is decided

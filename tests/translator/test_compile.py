@@ -74,12 +74,12 @@ def test_tool_lists_what_was_chosen_and_enforces_all() -> None:
     assert tool.enforced_schema["additionalProperties"] is False
 
 
-def test_hints_are_published_and_tell_what_may_be_repeated() -> None:
+def test_hints_are_published_and_a_guess_lets_nothing_be_repeated() -> None:
     tool = compile_tool(choose(get_pet()))
 
     assert (tool.annotations.read_only, tool.annotations.destructive) == (True, False)
     assert (tool.annotations.idempotent, tool.annotations.open_world) == (True, True)
-    assert (tool.call.read_only, tool.call.idempotent) == (True, True)
+    assert (tool.call.read_only, tool.call.idempotent) == (True, False)
 
 
 def test_renamed_argument_keeps_its_binding() -> None:
