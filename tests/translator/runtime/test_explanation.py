@@ -1,4 +1,5 @@
 import json
+import time
 
 import pytest
 
@@ -92,6 +93,33 @@ def test_html_error_page_is_reduced_to_its_words() -> None:
 )
 def test_broken_html_does_no_harm(page: str) -> None:
     assert len(page_text(page, 300)) < 310
+
+
+@pytest.mark.parametrize(
+    "part", ["<a ", "</", '<a x="', "<!--", "<!", "<", "<script", "<svg>", "&#9", "9", "\n<"]
+)
+def test_hostile_page_takes_no_time(part: str) -> None:
+    start = time.process_time()
+    page_text(part * 100_000, 300)
+    page_text("&#" + part * 100_000, 300)
+    assert time.process_time() - start < 0.5
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("a<b>b</b>c", "a b c"),
+        ("1 < 2 &lt; 3", "1 < 2 < 3"),
+        ("a<!-- b > c -->d", "a d"),
+        ("a<SCRIPT x=1>if (a < b) '<p>'</Script >b", "a b"),
+        ("a<svg/><p>b</p>", "a b"),
+        ("a<svg><p>b</p>", "a"),
+        ("a<stylex>b", "a b"),
+        ("a<b", "a"),
+    ],
+)
+def test_visible_text_of_a_page_is_what_stands_between_tags(page: str, text: str) -> None:
+    assert page_text(page, 300) == text
 
 
 def test_misleading_characters_are_not_quoted() -> None:
