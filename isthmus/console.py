@@ -57,6 +57,19 @@ def say(text: str, style: str = "") -> None:
     out().print(cell(text, style), soft_wrap=True)
 
 
+def text(content: str, style: str = "") -> None:
+    """Print a text that came from outside: as it is into a pipe, made harmless on a terminal."""
+    if sys.stdout.isatty():
+        say(content, style)
+    else:
+        sys.stdout.write(content if content.endswith("\n") else content + "\n")
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: `1 tool`, `2 tools`."""
+    return f"{thousands(number)} {noun}{'' if number == 1 else 's'}"
+
+
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "") -> None:
     """Print rows; a cell may be a Text that brings its own style.
 

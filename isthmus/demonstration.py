@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from isthmus import console
+from isthmus.commands.serving import program_command
 from isthmus.demo import DEMO_KEY, create_demo
 from isthmus.settings import Settings
 
@@ -51,7 +52,7 @@ def run_demonstration(settings: Settings, *, fresh: bool = False) -> None:
             allowed_hosts=(settings.host, *settings.allowed_hosts),
             around=program.around,
             links=(Link("The demo API's own description", f"{_API_PATH}/openapi.json"),),
-            stdio_command=("isthmus", "--data", str(settings.data.resolve())),
+            stdio_command=program_command(settings),
         )
         app.mount(_API_PATH, api)
         run_http(app, settings.host, port, lambda url: _announce(url, settings))

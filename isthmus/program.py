@@ -77,9 +77,11 @@ def running(store: "Store") -> Iterator[Running]:
     """Compose a gateway over a store; its record is flushed at the end."""
     from curation.record import Record
     from curation.served import PublishedSurfaces
+    from isthmus.logs import configure
     from translator.runtime.gateway import Gateway
     from translator.runtime.transport import Transport
 
+    configure()
     clock = SystemClock()
     surfaces = PublishedSurfaces(store)
     with contextlib.closing(Record(store, clock=clock)) as record:

@@ -71,7 +71,7 @@ def call(
                 return await program.gateway.call_tool(slug, tool, given, caller)
 
         outcome = anyio.run(run)
-    _print(outcome, save, as_json)
+    _print(outcome, None if outcome.is_error else save, as_json)
     if outcome.is_error or outcome.unknown:
         raise typer.Exit(1)
 
@@ -162,15 +162,20 @@ def _print(outcome: "Outcome", save: Path | None, as_json: bool) -> None:
     if as_json:
         console.print_json(outcome)
         return
+    if save is not None:
+        kinds = ", ".join(block.mime_type or block.kind for block in outcome.blocks[:1])
+        console.say(f"written to {save} ({kinds})", "green")
+        return
     for block in outcome.blocks:
         if block.data_base64:
             size = len(base64.b64decode(block.data_base64))
-            hint = "" if save else "; --out FILE keeps it"
-            console.say(f"{block.kind}, {block.mime_type}, {size} bytes{hint}")
+            console.say(f"{block.kind}, {block.mime_type}, {size} bytes; --out FILE keeps it")
         else:
-            console.say(_readable(block.text), "red" if outcome.is_error else "")
+            console.text(_readable(block.text), "red" if outcome.is_error else "")
     if outcome.is_error and not outcome.blocks:
         console.say(outcome.message, "red")
+    if outcome.unknown:
+        console.say("what there is: isthmus call SLUG", "dim")
     console.err().print(console.cell(f"trace {outcome.trace_id}", "dim"))
 
 
@@ -185,5 +190,8 @@ def _readable(text: str) -> str:
 def _save(outcome: "Outcome", path: Path) -> None:
     for block in outcome.blocks:
         content = base64.b64decode(block.data_base64) if block.data_base64 else block.text.encode()
-        path.write_bytes(content)
+        try:
+            path.write_bytes(content)
+        except OSError as error:
+            raise RefusedByUs(f"{path}: cannot be written ({error.strerror})") from error
         return

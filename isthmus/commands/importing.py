@@ -8,6 +8,7 @@ import typer
 
 from isthmus import console
 from isthmus.commands.options import Json, Slug, context_of, credentials
+from translator.finding import Severity
 
 if TYPE_CHECKING:
     from curation.reports import ApiSummary, ImportReport, VersionChanges
@@ -95,7 +96,7 @@ def _print_import(report: "ImportReport") -> None:
     )
     withheld = f", {report.withheld} withheld" if report.withheld else ""
     console.say(f"{report.operations} operations, {report.candidates} candidates{withheld}")
-    said = [f"{count} {name}s" for name, count in report.severities.items() if count]
+    said = [console.counted(count, name) for name, count in report.severities.items() if count]
     if said:
         console.say(f"findings: {', '.join(said)} (isthmus findings {report.slug})")
     _print_changes(report.changes)
@@ -127,7 +128,7 @@ def apis(context: typer.Context, as_json: Json = False) -> None:
         console.print_json(found)
     elif found:
         console.table(
-            ("api", "title", "#version", "#operations", "#allowed", "#to decide", "serves"),
+            ("api", "title", "#version", "#operations", "#allowed", "#to look at", "serves"),
             (_api_row(api) for api in found),
         )
     else:
@@ -139,11 +140,12 @@ def _api_row(api: "ApiSummary") -> tuple[object, ...]:
     serves = "nothing yet"
     if api.surface_version is not None:
         serves = (
-            f"surface {api.surface_version}: {api.tools} tools, {api.resources + api.templates} "
-            f"resources, {console.thousands(api.input_tokens)} tokens"
+            f"surface {api.surface_version}: {console.counted(api.tools, 'tool')}, "
+            f"{console.counted(api.resources + api.templates, 'resource')}, "
+            f"{console.counted(api.input_tokens, 'token')}"
         )
     if api.stopped:
-        serves = "stopped"
+        serves = f"stopped ({serves})"
     allowed = api.states.get("allowed", 0) + api.states.get("changed", 0)
     return (api.slug, api.title, api.version, api.operations, allowed, waiting, serves)
 
@@ -196,7 +198,9 @@ def upstream(
 def findings(
     context: typer.Context,
     slug: Slug,
-    severity: Annotated[str | None, typer.Option(help="Only `error`, `warning` or `note`.")] = None,
+    severity: Annotated[
+        Severity | None, typer.Option(case_sensitive=False, help="Only findings this grave.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """List what there is to say about the description and the draft, with its place."""

@@ -70,8 +70,8 @@ def credentials(values: list[str]) -> "tuple[NewCredential, ...]":
         kind, colon, name = reference.partition(":")
         if not (scheme and separator and colon and name and kind in ("env", "file")):
             raise RefusedByUs(
-                f"--credential for {scheme!r} must read SCHEME=env:NAME or SCHEME=file:PATH: it "
-                "names where the secret is, and never holds it"
+                "--credential must read SCHEME=env:NAME or SCHEME=file:PATH: it names where the "
+                "secret is, and never holds it"
             )
         made.append(NewCredential(scheme, reference))
     return tuple(made)

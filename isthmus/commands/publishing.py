@@ -50,7 +50,9 @@ def _print_publication(report: "PublishReport") -> None:
     _print_changes(report.changes)
     console.say(report.digest)
     console.say(
-        f"{report.tools} tools, {report.resources} resources, {report.templates} templates; "
+        f"{console.counted(report.tools, 'tool')}, "
+        f"{console.counted(report.resources, 'resource')}, "
+        f"{console.counted(report.templates, 'resource template')}; "
         f"{console.thousands(report.input_tokens)} tokens listed, "
         f"{console.thousands(report.output_tokens)} more for output schemas"
     )

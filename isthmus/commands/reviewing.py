@@ -1,6 +1,7 @@
 """`review`: what each operation could become, with the evidence."""
 
 from collections.abc import Iterable
+from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,17 @@ from translator.json_value import JsonValue
 if TYPE_CHECKING:
     from curation.draft import DraftArgument, DraftItem
     from translator.candidates import Primitive
+
+
+class ItemState(StrEnum):
+    """Where an item stands; the draft's words."""
+
+    NEW = "new"
+    ALLOWED = "allowed"
+    DENIED = "denied"
+    CHANGED = "changed"
+    HELD = "held"
+    GONE = "gone"
 
 
 def register(app: typer.Typer) -> None:
@@ -32,7 +44,7 @@ def review(
     method: Annotated[str | None, typer.Option(help="Only this HTTP method.")] = None,
     path: Annotated[str | None, typer.Option(help="Only paths like this, with *.")] = None,
     state: Annotated[
-        str | None, typer.Option(help="Only new, allowed, denied, changed, held or gone.")
+        ItemState | None, typer.Option(case_sensitive=False, help="Only what stands like this.")
     ] = None,
     search: Annotated[
         str | None, typer.Option(help="Only where this stands in name, path or text.")
@@ -160,11 +172,40 @@ def _word(primitive: "Primitive") -> str:
 
 def _print_arguments(arguments: Iterable["DraftArgument"]) -> None:
     rows = [
-        (a.name, a.binding, "yes" if a.required else "", _standing(a), a.description or "")
+        (
+            f"{a.name}{' *' if a.required else ''}",
+            a.binding,
+            _kind(a.schema),
+            "\n".join(part for part in (_standing(a), a.description or "") if part),
+        )
         for a in arguments
     ]
     if rows:
-        console.table(("argument", "goes to", "required", "", "description"), rows)
+        console.table(("argument", "goes to", "takes", "description (* required)"), rows)
+
+
+def _kind(schema: JsonValue, depth: int = 0) -> str:
+    """Say in a few words what values a schema takes."""
+    if not isinstance(schema, dict):
+        return "any"
+    if "enum" in schema:
+        words = ", ".join(map(str, schema["enum"]))
+        return words if len(words) <= 80 else f"{words[:79]}…"
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if isinstance(schema.get("items"), dict) and depth < 3:
+        return f"list of {_kind(schema['items'], depth + 1)}"
+    branches = schema.get("anyOf") or schema.get("oneOf")
+    if branches and depth < 3:
+        return " or ".join(dict.fromkeys(_kind(branch, depth + 1) for branch in branches))
+    kinds = schema.get("type", "any")
+    return _bounded(" or ".join(kinds) if isinstance(kinds, list) else str(kinds), schema)
+
+
+def _bounded(kind: str, schema: JsonValue) -> str:
+    said = [f"{key} {schema[key]}" for key in ("format", "minimum", "maximum") if key in schema]
+    said += [f"default {console.shape(schema['default'])}"] if "default" in schema else []
+    return f"{kind} ({', '.join(said)})" if said else kind
 
 
 def _standing(argument: "DraftArgument") -> str:
@@ -210,6 +251,7 @@ def item_json(item: "DraftItem") -> JsonValue:
                 "pinned": list(a.pinned),
                 "default": list(a.default),
                 "description": a.description,
+                "schema": a.schema,
             }
             for a in item.arguments
         ],

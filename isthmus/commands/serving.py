@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from isthmus import console
+from isthmus import __version__, console
 from isthmus.commands.options import Slug, context_of
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def serve(context: typer.Context, host: Host = None, port: Port = None) -> None:
             gateway=program.gateway,
             allowed_hosts=(settings.host, *settings.allowed_hosts),
             around=program.around,
-            stdio_command=_command(settings),
+            stdio_command=program_command(settings),
         )
 
         def ready(base_url: str) -> None:
@@ -50,7 +50,8 @@ def serve(context: typer.Context, host: Host = None, port: Port = None) -> None:
         run_http(app, settings.host, settings.port, ready)
 
 
-def _command(settings: "Settings") -> tuple[str, ...]:
+def program_command(settings: "Settings") -> tuple[str, ...]:
+    """Return the command that finds the same data from anywhere."""
     program = Path(sys.argv[0]).resolve()
     return (str(program), "--data", str(settings.data.resolve()))
 
@@ -68,9 +69,17 @@ def stdio(context: typer.Context, slug: Slug) -> None:
 
         async def run() -> None:
             async with program.around:
-                await run_stdio(slug, gateway=program.gateway, surfaces=program.surfaces)
+                await run_stdio(
+                    slug,
+                    gateway=program.gateway,
+                    surfaces=program.surfaces,
+                    version=__version__,
+                )
 
-        anyio.run(run)
+        try:
+            anyio.run(run)
+        except* (BrokenPipeError, ConnectionResetError):
+            pass  # the client is gone; there is nobody left to tell
 
 
 def demo(

@@ -71,8 +71,9 @@ def _line(t: "TraceSummary") -> str:
     status = str(t.status or "---")
     problem = f" {t.error_class}" if t.error_class else ""
     return (
-        f"{datetime.fromtimestamp(t.started_at):%H:%M:%S} {t.trace_id[:8]} {t.endpoint} "
-        f"{t.name} {status} {t.duration_s * 1000:.0f} ms {t.bytes_out} B{problem}"
+        f"{datetime.fromtimestamp(t.started_at):%H:%M:%S} {t.trace_id[:12]} "
+        f"{t.principal} ({t.kind}) {t.endpoint} {t.name} {status} "
+        f"{t.duration_s * 1000:.0f} ms {t.bytes_out} B{problem}"
     )
 
 
@@ -81,7 +82,7 @@ def _print_rows(found: tuple["TraceSummary", ...]) -> None:
         console.say("No call yet.")
         return
     console.table(
-        ("when", "trace", "endpoint", "what", "by", "#status", "#ms", "#bytes", "became"),
+        ("when", "trace", "endpoint", "what", "by", "#status", "#ms", "#bytes", "outcome"),
         (
             (
                 f"{datetime.fromtimestamp(t.started_at):%m-%d %H:%M:%S}",
@@ -110,7 +111,10 @@ def _print_whole(trace: Trace) -> None:
         ("policy", f"{trace.policy_decision or ''} {trace.policy_rule or ''}"),
         *_exchange(trace),
         ("stages", ", ".join(f"{n} {s * 1000:.1f} ms" for n, s in trace.stages.items())),
-        ("admission", f"{trace.admission or ''}, {trace.bytes_in} B in, {trace.bytes_out} B out"),
+        (
+            "admission",
+            f"{trace.admission or 'nothing came'}, {trace.bytes_in} B in, {trace.bytes_out} B out",
+        ),
         ("conforms", _conformity(trace)),
     ]
     if trace.error_class:

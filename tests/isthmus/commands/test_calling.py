@@ -80,3 +80,25 @@ def test_an_argument_without_a_value_is_wrong_usage(published: CommandLine) -> N
 
 def test_an_api_without_a_surface_is_refused(desk: CommandLine) -> None:
     assert "nothing is published" in desk.refusal("call", "desk", "list_incidents")
+
+
+def test_a_failed_call_leaves_the_file_as_it_was(published: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "incident.json"
+    file.write_text("before")
+    result = published.run("call", "desk", "get_incident", "incident_id=7", "--out", str(file))
+    assert result.exit_code == 1
+    assert file.read_text() == "before"
+
+
+def test_a_file_that_cannot_be_written_is_refused(published: CommandLine) -> None:
+    reason = published.refusal(
+        "call", "desk", "get_incident", "incident_id=101", "--out", "/absent/folder/x"
+    )
+    assert "/absent/folder/x: cannot be written" in reason
+
+
+def test_a_pipe_gets_the_text_as_it_came(published: CommandLine) -> None:
+    published.must("allow", "desk", "export_incidents")
+    published.must("publish", "desk")
+    printed = published.must("call", "desk", "export_incidents")
+    assert printed.startswith("id,service,severity,state,title\r\n")
