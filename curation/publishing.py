@@ -175,8 +175,11 @@ def set_stop(
 ) -> None:
     """Refuse calls of an endpoint or of one tool at once, or take them again.
 
+    `tool` is a tool's name, or the URI or URI template of a resource. The stop is on the
+    operation behind it, however else that is offered.
+
     Raises:
-        RefusedByUs: there is no such endpoint, or no surface of it ever had the tool.
+        RefusedByUs: there is no such endpoint, or no surface of it lately had the tool.
     """
     with store.writing() as connection:
         api = known_api(connection, slug, lock=True)
@@ -318,7 +321,7 @@ def _known_surface(connection: Connection, api: ApiRow, version: int) -> Surface
 
 
 def _operation_of(connection: Connection, api: ApiRow, tool: str) -> str:
-    """Return the operation behind a tool that the endpoint serves, or served lately.
+    """Return the operation behind a tool or URI that the endpoint serves, or served lately.
 
     Raises:
         RefusedByUs: there is none; a typing error must not pass for a stop.
@@ -327,10 +330,18 @@ def _operation_of(connection: Connection, api: ApiRow, tool: str) -> str:
     lately = [row.digest for row in surface_rows(connection, api.endpoint_id)[:_LATELY]]
     known: list[str] = []
     for digest in dict.fromkeys([active.digest, *lately] if active else lately):
-        for one in load_surface(connection, digest).tools:
-            if one.name == tool:
-                return one.call.operation_id
-            known.append(one.name)
+        offered = _offered(load_surface(connection, digest))
+        if tool in offered:
+            return offered[tool]
+        known.extend(offered)
     near = near_to(tool, known) or list(dict.fromkeys(known))[:10]
     there = f"it has {', '.join(near)}" if near else "nothing is published yet"
-    raise RefusedByUs(f"{api.slug} serves no tool {tool!r}; {there}")
+    raise RefusedByUs(f"{api.slug} serves no tool or resource {tool!r}; {there}")
+
+
+def _offered(made: Surface) -> dict[str, str]:
+    """Return the operation behind each name, URI and URI template; names go first."""
+    uris = {one.uri: one.call.operation_id for one in made.resources}
+    templates = {one.uri_template: one.call.operation_id for one in made.resource_templates}
+    names = {one.name: one.call.operation_id for one in made.tools}
+    return {**names, **uris, **templates, **names}

@@ -92,6 +92,7 @@ class PublishedSurfaces:
                 tool.name for tool in surface.tools if tool.call.operation_id in stopped_here
             ),
             recent=tuple(self._surfaces[digest] for digest in recent if digest != row.digest),
+            stopped_operations=stopped_here - {""},
         )
 
 
@@ -101,5 +102,5 @@ def _is_same(before: ServedSurface | None, now: ServedSurface) -> bool:
         before.version,
         before.upstream,
         before.stopped,
-        before.stopped_tools,
-    ) == (now.digest, now.version, now.upstream, now.stopped, now.stopped_tools)
+        before.stopped_operations,
+    ) == (now.digest, now.version, now.upstream, now.stopped, now.stopped_operations)

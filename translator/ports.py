@@ -7,7 +7,7 @@ values. Nothing here has behaviour.
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from translator.surface import Surface, Tool
+from translator.surface import Resource, ResourceTemplate, Surface, Tool
 from translator.trace import Trace
 from translator.upstream import CredentialReference, Upstream
 
@@ -16,8 +16,9 @@ from translator.upstream import CredentialReference, Upstream
 class ServedSurface:
     """What an endpoint serves now.
 
-    `recent` holds the surfaces it served before, the newest first; `stopped_tools` are
-    refused at once, without a publication, and so is everything when `stopped` is true.
+    `recent` holds the surfaces it served before, the newest first. `stopped_tools`, by name, and
+    all that is made of `stopped_operations`, by stable id, is refused at once, without a
+    publication, and so is everything when `stopped` is true.
     """
 
     endpoint: str
@@ -28,6 +29,12 @@ class ServedSurface:
     stopped: bool = False
     stopped_tools: frozenset[str] = field(default_factory=frozenset)
     recent: tuple[Surface, ...] = ()
+    stopped_operations: frozenset[str] = field(default_factory=frozenset)
+
+    def offers(self, item: Tool | Resource | ResourceTemplate) -> bool:
+        """Return whether no stop is on it or on the operation it is made of."""
+        by_name = isinstance(item, Tool) and item.name in self.stopped_tools
+        return not by_name and item.call.operation_id not in self.stopped_operations
 
     def recent_tools(self, name: str) -> tuple[Tool, ...]:
         """Return what a name stood for in the surfaces before."""

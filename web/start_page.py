@@ -116,10 +116,15 @@ def start_routes(
 def _endpoint(served: ServedSurface, base_url: str, stdio_command: tuple[str, ...]) -> Endpoint:
     surface = served.surface
     url = f"{base_url}/mcp/{served.endpoint}"
-    tools = (tool for tool in surface.tools if tool.name not in served.stopped_tools)
-    fixed = (Listed(item.uri, _summary(item.description)) for item in surface.resources)
+    fixed = (
+        Listed(item.uri, _summary(item.description))
+        for item in surface.resources
+        if served.offers(item)
+    )
     templates = (
-        Listed(item.uri_template, _summary(item.description)) for item in surface.resource_templates
+        Listed(item.uri_template, _summary(item.description))
+        for item in surface.resource_templates
+        if served.offers(item)
     )
     return Endpoint(
         slug=served.endpoint,
@@ -128,7 +133,7 @@ def _endpoint(served: ServedSurface, base_url: str, stdio_command: tuple[str, ..
         version=served.version,
         digest=served.digest.removeprefix("sha256:")[:12],
         stopped=served.stopped,
-        tools=tuple(_tool(tool) for tool in tools),
+        tools=tuple(_tool(tool) for tool in surface.tools if served.offers(tool)),
         resources=(*fixed, *templates),
         connections=_connections(served.endpoint, url, stdio_command),
     )

@@ -234,7 +234,7 @@ def test_only_a_tool_that_is_there_can_be_stopped(pet_shop: Shop) -> None:
         pet_shop.service.stop("pet-shop", "listPets", author="bo")
     pet_shop.allow("listPets")
     pet_shop.publish()
-    with pytest.raises(RefusedByUs, match="no tool 'lsitPets'; it has listPets"):
+    with pytest.raises(RefusedByUs, match="no tool or resource 'lsitPets'; it has listPets"):
         pet_shop.service.stop("pet-shop", "lsitPets", author="bo")
 
 

@@ -1,5 +1,7 @@
 import threading
 
+import pytest
+
 from curation.served import PublishedSurfaces
 from tests.curating import Shop
 
@@ -63,6 +65,24 @@ def test_a_tool_that_left_can_be_resumed(pet_shop: Shop) -> None:
     pet_shop.service.resume("pet-shop", "listPets", author="bo")
     surfaces.refresh()
     assert _served(surfaces).stopped_tools == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("operation", "uri"),
+    [("listPets", "api://pet-shop/pets"), ("getPet", "api://pet-shop/pets/{id}")],
+)
+def test_a_resource_is_stopped_by_its_uri(pet_shop: Shop, operation: str, uri: str) -> None:
+    pet_shop.allow(operation, expose="resource")
+    surfaces = published(pet_shop, "addPet")
+    pet_shop.service.stop("pet-shop", uri, author="bo")
+    assert surfaces.refresh() == {"pet-shop"}
+    served = _served(surfaces)
+    offered = (*served.surface.resources, *served.surface.resource_templates)
+    assert [served.offers(one) for one in offered] == [False]
+    assert [served.offers(one) for one in served.surface.tools] == [True]
+    pet_shop.service.resume("pet-shop", uri, author="bo")
+    assert surfaces.refresh() == {"pet-shop"}
+    assert _served(surfaces).stopped_operations == frozenset()
 
 
 def test_an_endpoint_stops_and_resumes(pet_shop: Shop) -> None:

@@ -40,6 +40,14 @@ def test_a_stopped_tool_is_not_listed(surfaces: Published) -> None:
     assert [tool.name for tool in show(surfaces).endpoints[0].tools] == ["look"]
 
 
+def test_a_stopped_resource_is_not_listed() -> None:
+    published = Published()
+    stopped = frozenset({ZOO.resources[0].call.operation_id})
+    published.publish("zoo", ZOO, stopped_operations=stopped)
+    (endpoint,) = show(published).endpoints
+    assert [item.name for item in endpoint.resources] == ["api://zoo/pets/{kind}"]
+
+
 def test_a_stopped_endpoint_says_so_and_offers_no_connection(surfaces: Published) -> None:
     surfaces.stop("zoo")
     text = render("start.html", show(surfaces))

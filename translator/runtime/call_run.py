@@ -32,7 +32,7 @@ from translator.runtime.response import Response
 from translator.runtime.sending import Sending
 from translator.runtime.serving import accepts
 from translator.runtime.targets import Target, idempotency_header
-from translator.runtime.trace_views import received_response, sent_request
+from translator.runtime.trace_views import measured_response, received_response, sent_request
 from translator.runtime.transport import Transport
 from translator.surface import Call
 from translator.trace import Admission, Trace
@@ -85,7 +85,7 @@ class CallRun:
         deadline = self.services.clock.monotonic() + served.upstream.limits.timeout_s
         self._note(served, target, arguments)
         with self.stage("authorize"):
-            verdict = decide(served, target.name, self.trace.caller)
+            verdict = decide(served, target.name, target.call.operation_id, self.trace.caller)
         self.trace.policy_decision = "allowed" if verdict.allowed else "refused"
         self.trace.policy_rule = verdict.rule
         if not verdict.allowed:
@@ -193,9 +193,10 @@ class CallRun:
 
     def _admit(self, target: Target, response: Response, secrets: tuple[str, ...]) -> Outcome:
         trace = self.trace
-        safe, found = without_values(response, secrets)
-        trace.response = received_response(response, safe)
+        trace.response = measured_response(response)
         trace.bytes_in = len(response.body)
+        safe, found = without_values(response, secrets)
+        trace.response = received_response(trace.response, safe)
         admitted = admit(safe, target.expected, self.services.admission)
         trace.admission = Admission.REDACTED if found else admitted.admission
         trace.bytes_out = admitted.bytes_out

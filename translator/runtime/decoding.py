@@ -8,6 +8,7 @@ import codecs
 import re
 from dataclasses import dataclass, field
 from email.message import Message
+from email.utils import collapse_rfc2231_value
 from functools import lru_cache
 
 #: Text in the clothes of `application/`.
@@ -95,8 +96,17 @@ def read_content_type(header: str | None) -> ContentType:
 def _parsed(header: str) -> ContentType:
     message = Message()
     message["content-type"] = header.replace("\r", " ").replace("\n", " ")
-    name, *parameters = message.get_params(failobj=[])
-    return ContentType(name[0].strip().lower(), {key.lower(): text for key, text in parameters})
+    try:
+        name, *parameters = message.get_params(failobj=[])
+        texts = {key.lower(): _collapsed(value) for key, value in parameters}
+    except (TypeError, ValueError, LookupError):
+        return ContentType(header.partition(";")[0].strip().lower())
+    return ContentType(name[0].strip().lower(), texts)
+
+
+def _collapsed(value: str | tuple[str | None, str | None, str]) -> str:
+    """Return a parameter as a text, also one with a charset of its own (RFC 8187 §3.2.1)."""
+    return value if isinstance(value, str) else collapse_rfc2231_value(value)
 
 
 def read_text(body: bytes, charset: str | None = None, *, complete: bool = True) -> str:

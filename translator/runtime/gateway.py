@@ -17,7 +17,7 @@ from translator.ports import Clock, RecordSink, SecretResolver, ServedSurface, S
 from translator.runtime.admission import AdmissionLimits
 from translator.runtime.call_run import CallRun, Services
 from translator.runtime.egress import EgressPolicy, egress_of
-from translator.runtime.failures import UNEXPECTED, Failure, failure_of
+from translator.runtime.failures import Failure, failure_of, unexpected
 from translator.runtime.oauth import TokenCache
 from translator.runtime.outcome import Block, BlockKind, Outcome
 from translator.runtime.serving import ServingSurface, prepare
@@ -113,13 +113,15 @@ class Gateway:
         try:
             return await call
         except IsthmusError as error:
-            return run.end(failure_of(error, repeatable=run.repeatable))
+            return run.end(failure_of(error, repeatable=run.repeatable, attempts=trace.attempts))
         except anyio.get_cancelled_exc_class():
             run.end(Failure(ErrorClass.CANCELLED, "The client cancelled the call."))
             raise
         except Exception:
             _log.exception("call failed", trace_id=trace.trace_id, endpoint=trace.endpoint)
-            return run.end(Failure(ErrorClass.INTERNAL, f"{UNEXPECTED} {trace.trace_id}."))
+            return run.end(
+                unexpected(trace.trace_id, repeatable=run.repeatable, attempts=trace.attempts)
+            )
         finally:
             trace.finished = True
             self._services.record.finish(trace)

@@ -24,14 +24,17 @@ class Verdict:
 _PUBLISHED = Verdict(True, "published")
 
 
-def decide(served: ServedSurface, name: str, caller: Caller) -> Verdict:
-    """Return whether the caller may use the tool or resource of this name now."""
+def decide(served: ServedSurface, name: str, operation_id: str, caller: Caller) -> Verdict:
+    """Return whether the caller may use the tool or resource of this name now.
+
+    `operation_id` is the stable id of the operation that it is made of.
+    """
     if served.stopped:
         return Verdict(
             False,
             "endpoint-stopped",
             f"The operator has stopped {served.endpoint}; nothing was sent.",
         )
-    if name in served.stopped_tools:
+    if name in served.stopped_tools or operation_id in served.stopped_operations:
         return Verdict(False, "tool-stopped", f"The operator has stopped {name}; nothing was sent.")
     return _PUBLISHED

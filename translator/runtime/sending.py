@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import anyio
 
-from translator.errors import TransportError
+from translator.errors import IsthmusError, TransportError
 from translator.ports import Clock
 from translator.runtime.credentials import Authorized, forget
 from translator.runtime.egress import EgressPolicy
@@ -59,9 +59,9 @@ class Sending:
 
         Raises:
             TransportError: of the last attempt.
-            CredentialError: a refused credential could not be renewed.
+            EgressRefused: the address is not one we may call.
         """
-        renewed = False
+        refused = False
         while True:
             self.trace.attempts += 1
             try:
@@ -71,8 +71,11 @@ class Sending:
                 if delay is None:
                     raise
             else:
-                if response.status == 401 and not renewed and forget(authorized, self.tokens):
-                    renewed, authorized = True, await renew()
+                if response.status == 401 and not refused and forget(authorized, self.tokens):
+                    refused, renewed = True, await _renewed(renew)
+                    if renewed is None:
+                        return response, authorized
+                    authorized = renewed
                     continue
                 attempts = self._attempts(authorized.plan, repeatable)
                 delay = delay_after_response(response, attempts)
@@ -98,3 +101,11 @@ class Sending:
             now=self.clock.now(),
             chance=self.chance.random(),
         )
+
+
+async def _renewed(renew: Callable[[], Awaitable[Authorized]]) -> Authorized | None:
+    """Return new credentials, None where there are none: the API's refusal then stands."""
+    try:
+        return await renew()
+    except IsthmusError:
+        return None

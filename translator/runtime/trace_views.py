@@ -3,6 +3,8 @@
 Pure. What comes in is already redacted; of the raw response only size and digest are taken.
 """
 
+from dataclasses import replace
+
 from translator.json_value import digest_of_bytes
 from translator.runtime.decoding import looks_binary, read_content_type, read_text
 from translator.runtime.plan import RequestPlan
@@ -26,16 +28,16 @@ def sent_request(shown: RequestPlan) -> SentRequest:
     )
 
 
-def received_response(raw: Response, shown: Response) -> ReceivedResponse:
+def measured_response(raw: Response) -> ReceivedResponse:
+    """Return what is kept of any response, before anything in it is read."""
+    digest = digest_of_bytes(raw.body)
+    return ReceivedResponse(raw.status, (), "", len(raw.body), digest, raw.complete)
+
+
+def received_response(measured: ReceivedResponse, shown: Response) -> ReceivedResponse:
     """Return the response as the trace keeps it; `shown` is the raw one without secrets."""
-    return ReceivedResponse(
-        status=raw.status,
-        headers=shown.headers,
-        body=_excerpt(shown.body, raw.header("content-type")),
-        body_bytes=len(raw.body),
-        body_digest=digest_of_bytes(raw.body),
-        complete=raw.complete,
-    )
+    body = _excerpt(shown.body, shown.header("content-type"))
+    return replace(measured, headers=shown.headers, body=body)
 
 
 def _excerpt(body: bytes, content_type: str | None) -> str:

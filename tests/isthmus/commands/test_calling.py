@@ -100,5 +100,5 @@ def test_a_file_that_cannot_be_written_is_refused(published: CommandLine) -> Non
 def test_a_pipe_gets_the_text_as_it_came(published: CommandLine) -> None:
     published.must("allow", "desk", "export_incidents")
     published.must("publish", "desk")
-    printed = published.must("call", "desk", "export_incidents")
-    assert printed.startswith("id,service,severity,state,title\r\n")
+    printed = published.run("call", "desk", "export_incidents").stdout_bytes
+    assert printed.startswith(b"id,service,severity,state,title\r\n")

@@ -258,11 +258,11 @@ class EndpointServer:
             call.cancel()
 
 
-def _shows(served: ServedSurface | None) -> tuple[str, frozenset[str]] | None:
+def _shows(served: ServedSurface | None) -> tuple[str, frozenset[str], frozenset[str]] | None:
     """Return what decides the lists; an upstream bound anew does not."""
     if served is None or served.stopped:
         return None
-    return served.digest, served.stopped_tools
+    return served.digest, served.stopped_tools, served.stopped_operations
 
 
 def _page(pages: Pages, params: PaginatedRequestParams) -> Answer:

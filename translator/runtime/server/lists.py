@@ -53,19 +53,19 @@ def list_surface(served: ServedSurface | None, *, page_size: int = 250) -> Lists
     if served is None or served.stopped:
         return _listed([], [], [], [], page_size)
     surface = served.surface
-    shown = [tool for tool in surface.tools if tool.name not in served.stopped_tools]
-    tools = [tool_listing(tool) for tool in shown]
+    tools = [tool_listing(tool) for tool in surface.tools if served.offers(tool)]
+    templates = [template for template in surface.resource_templates if served.offers(template)]
     return _listed(
         tools,
-        [resource_listing(resource) for resource in surface.resources],
-        [template_listing(template) for template in surface.resource_templates],
+        [resource_listing(one) for one in surface.resources if served.offers(one)],
+        [template_listing(template) for template in templates],
         [_prompt(prompt) for prompt in surface.prompts],
         page_size,
         digest=served.digest,
         instructions=surface.instructions,
         prompt_texts={prompt.name: prompt for prompt in surface.prompts},
         header_schemas=_header_schemas(tools),
-        completions=dict(_completions(surface.resource_templates)),
+        completions=dict(_completions(templates)),
     )
 
 

@@ -43,6 +43,15 @@ def test_a_stopped_tool_is_not_listed() -> None:
     assert names(list_surface(served(ZOO, "find"))) == ["look"]
 
 
+def test_resources_of_a_stopped_operation_are_not_listed() -> None:
+    calls = [one.call for one in (*ZOO.resources, *ZOO.resource_templates)]
+    stopped = frozenset(call.operation_id for call in calls)
+    lists = list_surface(replace(served(), stopped_operations=stopped))
+    assert lists.resources[None]["resources"] == []
+    assert lists.resource_templates[None]["resourceTemplates"] == []
+    assert lists.completions == {}
+
+
 @pytest.mark.parametrize("nothing", [None, served(stopped=True)])
 def test_of_nothing_and_of_what_is_stopped_the_lists_are_empty(
     nothing: ServedSurface | None,
