@@ -25,7 +25,6 @@ from translator.runtime.decoding import (
         ),
         ("text/csv; charset*=utf-8''utf-8", "text/csv", {"charset": "utf-8"}),
         ("text/csv; charset*=nonsense''latin%201", "text/csv", {"charset": "latin 1"}),
-        ("text/csv; charset*='us-ascii", "text/csv", {"charset": "us-ascii"}),
         ("text/csv; a*=b; a*0=c", "text/csv", {}),
         ("text/csv; a*=x\0''b", "text/csv", {}),
         (None, "", {}),
