@@ -69,7 +69,7 @@ def test_a_tool_that_left_can_be_resumed(pet_shop: Shop) -> None:
 
 @pytest.mark.parametrize(
     ("operation", "uri"),
-    [("listPets", "api://pet-shop/pets"), ("getPet", "api://pet-shop/pets/{id}")],
+    [("listPets", "api://pet-shop/pets{?limit,tag}"), ("getPet", "api://pet-shop/pets/{id}")],
 )
 def test_a_resource_is_stopped_by_its_uri(pet_shop: Shop, operation: str, uri: str) -> None:
     pet_shop.allow(operation, expose="resource")

@@ -44,7 +44,7 @@ def test_a_stopped_tool_is_not_listed() -> None:
 
 
 def test_resources_of_a_stopped_operation_are_not_listed() -> None:
-    calls = [one.call for one in (*ZOO.resources, *ZOO.resource_templates)]
+    calls = [one.call for one in ZOO.resources] + [one.call for one in ZOO.resource_templates]
     stopped = frozenset(call.operation_id for call in calls)
     lists = list_surface(replace(served(), stopped_operations=stopped))
     assert lists.resources[None]["resources"] == []
