@@ -1,11 +1,12 @@
 """Prepare a description for openapi-core: say in its words what Isthmus decided to read.
 
-Eight readings differ by decision or by a limit of the judge, and none is about the wire: `oneOf`
+Nine readings differ by decision or by a limit of the judge, and none is about the wire: `oneOf`
 counts as `anyOf`; a nullable schema allows null whatever else it says; `readOnly` on a
 parameter's own schema means nothing (OAS 3.0.3, Schema Object: "properties" only); a
 discriminator chooses nothing; a default is not filled in; formats nobody knows are annotations;
-bytes have no JSON type; header parameters named Accept, Content-Type or Authorization are
-ignored (OAS 3.0.3, Parameter Object).
+bytes have no JSON type; what is read-only in one part of an
+allOf is not required by another; header parameters named Accept, Content-Type or
+Authorization are ignored (OAS 3.0.3, Parameter Object).
 """
 
 from collections.abc import Iterator
@@ -40,8 +41,6 @@ class _Preparation:
             for k, v in node.items()
             if k != "default" or (isinstance(v, dict) and not _is_schema(node))
         }
-        if node.get("format") == "binary":
-            return {}
         content = made.get("content")
         if isinstance(content, dict) and "application/octet-stream" in content:
             made["content"] = {**content, "application/octet-stream": {}}
@@ -49,7 +48,41 @@ class _Preparation:
             made["parameters"] = [p for p in made["parameters"] if not self._is_ignored(p)]
         if isinstance(node.get("in"), str) and isinstance(node.get("schema"), dict):
             made["schema"] = self._parameter_schema(node["schema"])
+        if isinstance(node.get("allOf"), list):
+            made["allOf"] = self._without_read_only(node["allOf"], made["allOf"])
         return _null_allowed(_chosen(made))
+
+    def _without_read_only(self, given: JsonValue, made: JsonValue) -> JsonValue:
+        """Require nothing of a request that another part of an allOf calls read-only."""
+        read_only = {name for branch in given for name in self._read_only_names(branch, 0)}
+        if not read_only:
+            return made
+        return [self._relaxed(branch, read_only, 0) for branch in made]
+
+    def _followed(self, schema: JsonValue) -> JsonValue:
+        found = self._resolver.follow(schema, self._place)
+        value = found.value if found else schema
+        return value if isinstance(value, dict) else {}
+
+    def _read_only_names(self, schema: JsonValue, depth: int) -> Iterator[str]:
+        value = self._followed(schema)
+        for name, member in (value.get("properties") or {}).items():
+            if self._followed(member).get("readOnly") is True:
+                yield name
+        for branch in value.get("allOf") or () if depth < 6 else ():
+            yield from self._read_only_names(branch, depth + 1)
+
+    def _relaxed(self, schema: JsonValue, names: set[str], depth: int) -> JsonValue:
+        value = self._followed(schema)
+        required = value.get("required")
+        if depth > 6 or not (isinstance(required, list) or "allOf" in value):
+            return schema
+        made = dict(value)
+        if isinstance(required, list):
+            made["required"] = [name for name in required if name not in names]
+        if isinstance(value.get("allOf"), list):
+            made["allOf"] = [self._relaxed(each, names, depth + 1) for each in value["allOf"]]
+        return made
 
     def _is_ignored(self, parameter: JsonValue) -> bool:
         found = self._resolver.follow(parameter, self._place)

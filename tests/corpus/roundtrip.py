@@ -1,11 +1,17 @@
 """Let openapi-core read a planned request back and compare each value with what was meant."""
 
+import atexit
 import base64
 import datetime
+import json
 import re
+import shutil
+import tempfile
 import uuid
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from tests.corpus.judged import formats, prepared
 from tests.oracle import Oracle, Reading
@@ -31,12 +37,12 @@ class ReadBack:
 
     def __init__(self, roots: Mapping[str, JsonValue], entry: str, base: str) -> None:
         root = roots[entry]
-        self._files = entry if len(roots) > 1 else ""
         if "swagger" in root:
             root = upgrade(Resolver(roots, entry)).root
         self._place = Place(entry, "")
         self._resolver = Resolver({**roots, entry: root}, entry)
         self._root = prepared(root, self._place, self._resolver)
+        self._files = _written(roots, entry, self._resolver) if len(roots) > 1 else ""
         self._resolver = Resolver({**roots, entry: self._root}, entry)
         self._refers_to_paths = "#/paths/" in repr(root)
         self._formats = frozenset(formats(root))
@@ -178,6 +184,19 @@ class ReadBack:
 
 
 _ABSENT = object()
+
+
+def _written(roots: Mapping[str, JsonValue], entry: str, resolver: Resolver) -> str:
+    """Write all documents as openapi-core is to read them; return the entry's address there."""
+    folder = Path(tempfile.mkdtemp(prefix="judged-"))
+    home = entry.rpartition("/")[0]
+    for uri, root in roots.items():
+        if uri.startswith(home) and uri != entry:
+            path = folder / unquote(uri.removeprefix(home).lstrip("/"))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(prepared(root, Place(uri, ""), resolver)))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return (folder / unquote(entry.rpartition("/")[2])).as_uri()
 
 
 def _matchable(path: str) -> str:
