@@ -11,7 +11,9 @@ from isthmus.commands.options import Json, Reason, Slug, context_of
 if TYPE_CHECKING:
     from curation.reports import PublishReport, SurfaceChanges, SurfaceSummary
 
-Target = Annotated[str, typer.Argument(metavar="SLUG[/TOOL]", help="An endpoint, a tool, or a URI.")]
+Target = Annotated[
+    str, typer.Argument(metavar="SLUG[/TOOL]", help="An endpoint, a tool, or a URI.")
+]
 
 
 def register(app: typer.Typer) -> None:
