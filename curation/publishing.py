@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from curation.changes import surface_changes
 from curation.choosing import choice_of
-from curation.draft import Draft, State
+from curation.draft import Draft, DraftItem, State
 from curation.drafting import Current, Drafts, known_api
 from curation.patterns import near_to
 from curation.reports import ActivationReport, PublishReport, SurfaceChanges, SurfaceSummary
+from curation.schemes import Agreed, agree
 from curation.store import Connection, Store
 from curation.store.apis import ApiRow, know_principal
 from curation.store.decisions import last_sequence
@@ -31,7 +32,6 @@ from curation.store.versions import definitions_of, latest_version, outlines_of,
 from translator.compile import Choice, compile_surface, tool_tokens
 from translator.errors import RefusedByUs
 from translator.finding import Finding, Severity, finding
-from translator.operation import SecurityScheme
 from translator.surface import Surface, surface_digest
 
 _ATTEMPTS = 4
@@ -40,13 +40,14 @@ _LATELY = 3
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A surface that could be published."""
+    """A surface that could be published; `held` are the changed items it has to leave out."""
 
     current: Current
     surface: Surface
     digest: str
     figures: SurfaceFigures
     findings: tuple[Finding, ...]
+    held: tuple[str, ...] = ()
 
 
 def publish(
@@ -74,12 +75,13 @@ def compile_draft(connection: Connection, current: Current) -> Compiled:
     """
     draft = current.draft
     _refuse_unpublishable(draft)
+    agreed = _agreed(connection, current)
     surface, findings = compile_surface(
         draft.base.slug,
         draft.base.title,
         draft.instructions or "",
-        _choices(connection, current),
-        _security_schemes(connection, current),
+        _choices(connection, current, agreed.items),
+        agreed.schemes,
     )
     if surface is None:
         raise RefusedByUs(_in_the_way(f.message for f in findings if f.severity is Severity.ERROR))
@@ -88,7 +90,8 @@ def compile_draft(connection: Connection, current: Current) -> Compiled:
         surface=surface,
         digest=surface_digest(surface),
         figures=_figures(surface),
-        findings=(*findings, *draft_findings(draft)),
+        findings=(*findings, *draft_findings(draft), *agreed.held),
+        held=tuple(found.operation for found in agreed.held if found.operation),
     )
 
 
@@ -215,8 +218,9 @@ def _in_the_way(messages: Iterable[str]) -> str:
     return "not published:\n" + "\n".join(f"- {message}" for message in listed)
 
 
-def _choices(connection: Connection, current: Current) -> tuple[Choice, ...]:
-    items = [item for item in current.draft.items if item.is_published]
+def _choices(
+    connection: Connection, current: Current, items: tuple[DraftItem, ...]
+) -> tuple[Choice, ...]:
     definitions = definitions_of(connection, current.api.id, {item.basis_version for item in items})
     return tuple(
         choice_of(
@@ -228,15 +232,10 @@ def _choices(connection: Connection, current: Current) -> tuple[Choice, ...]:
     )
 
 
-def _security_schemes(connection: Connection, current: Current) -> dict[str, SecurityScheme]:
-    """Return the schemes of the versions that items stand on; of two, the newer one's."""
+def _agreed(connection: Connection, current: Current) -> Agreed:
     items = [item for item in current.draft.items if item.is_published]
-    numbers = {item.basis_version for item in items}
-    outlines = outlines_of(connection, current.api.id, numbers)
-    known: dict[str, SecurityScheme] = {}
-    for number in sorted(outlines):
-        known |= outlines[number].security_schemes
-    return known
+    outlines = outlines_of(connection, current.api.id, {item.basis_version for item in items})
+    return agree(items, {number: one.security_schemes for number, one in outlines.items()})
 
 
 def _figures(made: Surface) -> SurfaceFigures:
@@ -297,9 +296,9 @@ def _report(
         input_tokens=compiled.figures.input_tokens,
         output_tokens=compiled.figures.output_tokens,
         findings=compiled.findings,
-        held=keys(State.HELD),
+        held=(*keys(State.HELD), *compiled.held),
         gone=keys(State.GONE),
-        pending=keys(State.CHANGED),
+        pending=tuple(key for key in keys(State.CHANGED) if key not in compiled.held),
     )
 
 
