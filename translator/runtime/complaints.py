@@ -11,6 +11,7 @@ from typing import Any
 from jsonschema_rs import ValidationError, ValidationErrorKind
 
 from translator.json_value import JsonValue, to_json
+from translator.runtime.redaction import is_secret_place
 
 _MAX_SHOWN = 60
 _MAX_NAMES = 30
@@ -98,7 +99,7 @@ class _Complaint:
         if say is not None:
             return say(self)
         return f"{self.where} is not as its schema says" + (
-            "" if self.secret else f": {self.error.message:.200}"
+            "" if self.secret or self.composed else f": {self.error.message:.200}"
         )
 
     def inner(self, error: ValidationError) -> str:
@@ -106,7 +107,13 @@ class _Complaint:
 
     @property
     def secret(self) -> bool:
-        return isinstance(self.schema, dict) and self.schema.get("format") == "password"
+        """Say whether any schema of the value, or of what it stands in, calls it a secret."""
+        return is_secret_place(self.schema_at(()), self.path) or is_secret_place(self.schema, ())
+
+    @property
+    def composed(self) -> bool:
+        """Say whether the value may hold secrets of its own."""
+        return isinstance(self.value, dict | list)
 
     @property
     def given(self) -> str:

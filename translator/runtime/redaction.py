@@ -6,9 +6,11 @@ places of secrets. Pure.
 
 import base64
 import binascii
+import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote, quote_plus
 
 from translator.json_value import JsonValue
 from translator.operation import Location
@@ -18,6 +20,7 @@ from translator.runtime.response import Response
 
 #: Shorter values would be found where they are no secret.
 _SHORTEST = 8
+_PERCENT = re.compile("%[0-9A-F]{2}")
 _COMBINATORS = ("allOf", "anyOf", "oneOf")
 _SECRET_HEADERS = frozenset({"set-cookie", "www-authenticate", "authorization"})
 
@@ -36,7 +39,10 @@ def _is_secret(schema: JsonValue) -> bool:
 
 
 def without_secrets(arguments: JsonValue, schema: JsonValue) -> JsonValue:
-    """Return the arguments with `[redacted]` wherever the schema expects a secret."""
+    """Return the arguments with `[redacted]` wherever the schema expects a secret.
+
+    So is what stands under a name that the schema forbids: a misspelt `password` is one too.
+    """
     definitions = _mapping(schema).get("$defs")
     return _redacted(arguments, [schema], _mapping(definitions))
 
@@ -49,13 +55,38 @@ def _redacted(
         return REDACTED
     if isinstance(value, dict):
         return {
-            name: _redacted(member, _members(flat, name), definitions)
+            name: REDACTED
+            if _is_forbidden(flat, name)
+            else _redacted(member, _members(flat, name), definitions)
             for name, member in value.items()
         }
     if isinstance(value, list):
         items = [schema["items"] for schema in flat if "items" in schema]
         return [_redacted(entry, items, definitions) for entry in value]
     return value
+
+
+def is_secret_place(schema: JsonValue, path: Sequence[str | int]) -> bool:
+    """Tell whether what stands at a path of the value, or around it, is a secret."""
+    definitions = _mapping(_mapping(schema).get("$defs"))
+    schemas = [schema]
+    for step in (*path, None):
+        flat = _flattened(schemas, definitions)
+        if any(_is_secret(one) for one in flat):
+            return True
+        if isinstance(step, str):
+            schemas = _members(flat, step)
+        else:
+            schemas = [one["items"] for one in flat if "items" in one]
+    return False
+
+
+def _is_forbidden(schemas: Sequence[dict[str, JsonValue]], name: str) -> bool:
+    known = any(
+        "patternProperties" in schema or name in _mapping(schema.get("properties"))
+        for schema in schemas
+    )
+    return not known and any(schema.get("additionalProperties") is False for schema in schemas)
 
 
 def _members(schemas: Sequence[dict[str, JsonValue]], name: str) -> list[JsonValue]:
@@ -140,11 +171,24 @@ def _basic(scheme: str, token: str) -> list[str]:
 def without_values(response: Response, values: Sequence[str]) -> tuple[Response, bool]:
     """Return the response without these texts, and whether any was in its body."""
     body = response.body
-    for value in values:
-        body = body.replace(value.encode(), REDACTED.encode())
-    headers = tuple((name, _header(name, text, values)) for name, text in response.headers)
+    texts = tuple(dict.fromkeys(text for value in values for text in _spellings(value)))
+    for text in texts:
+        body = body.replace(text.encode("utf-8", "surrogatepass"), REDACTED.encode())
+    headers = tuple((name, _header(name, text, texts)) for name, text in response.headers)
     found = body is not response.body and body != response.body
     return replace(response, body=body, headers=headers), found
+
+
+def _spellings(value: str) -> Iterator[str]:
+    """Yield a text as it stands, in JSON (RFC 8259 §7) and percent-encoded (RFC 3986 §2.1)."""
+    yield value
+    for whole in (json.dumps(value), json.dumps(value, ensure_ascii=False)):
+        yield whole[1:-1]
+        yield whole[1:-1].replace("/", "\\/")
+    octets = value.encode("utf-8", "surrogatepass")
+    for encoded in (quote(octets, safe=""), quote(octets), quote_plus(octets)):
+        yield encoded
+        yield _PERCENT.sub(lambda match: match.group().lower(), encoded)
 
 
 def _header(name: str, text: str, values: Sequence[str]) -> str:

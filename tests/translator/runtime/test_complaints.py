@@ -154,3 +154,36 @@ def test_answers_are_spoken_of_as_answers() -> None:
 )
 def test_path_in_words(path: list[str | int], words: str) -> None:
     assert in_words(path, "the arguments") == words
+
+
+SECRET = {"format": "password"}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"format": "password", "allOf": [{"type": "string", "maxLength": 3}]},
+        {"format": "password", "anyOf": [{"type": "integer"}, {"const": "x"}]},
+        {"allOf": [SECRET, {"enum": ["x"]}]},
+        {"allOf": [SECRET], "pattern": "^x"},
+        {"$ref": "#/$defs/Short", "format": "password"},
+        {"$ref": "#/$defs/Secret", "maxLength": 3},
+        {"writeOnly": True, "type": "integer"},
+        {"allOf": [SECRET], "not": {"type": "string"}},
+    ],
+)
+def test_secret_is_not_repeated_wherever_its_schema_says_so(schema: Any) -> None:
+    root = {
+        "type": "object",
+        "properties": {"p": schema},
+        "$defs": {"Short": {"maxLength": 3}, "Secret": SECRET},
+    }
+    (said,) = compile_check(root, ARGUMENTS).complaints({"p": "hunter2"})
+    assert "`p`" in said
+    assert "hunter2" not in said
+
+
+def test_value_around_a_secret_is_not_repeated() -> None:
+    root = {"properties": {"o": {"not": {"required": ["p"]}, "properties": {"p": SECRET}}}}
+    (said,) = compile_check(root, ARGUMENTS).complaints({"o": {"p": "hunter2"}})
+    assert "hunter2" not in said

@@ -8,6 +8,7 @@ from translator.runtime.credentials import Added
 from translator.runtime.plan import RequestPlan
 from translator.runtime.redaction import (
     credential_values,
+    is_secret_place,
     may_hold_secrets,
     secret_texts,
     without_secrets,
@@ -27,6 +28,7 @@ SCHEMA = {
         "many": {"type": "array", "items": {"$ref": "#/$defs/Login"}},
         "either": {"anyOf": [{"type": "null"}, PASSWORD]},
         "map": {"additionalProperties": PASSWORD},
+        "closed": {"properties": {"a": {}}, "additionalProperties": False},
     },
     "$defs": {
         "Login": {
@@ -55,6 +57,7 @@ def test_schema_with_a_secret_anywhere_may_hold_one() -> None:
         ({"many": [{"secret": "s"}, 1]}, {"many": [{"secret": "[redacted]"}, 1]}),
         ({"either": "s"}, {"either": "[redacted]"}),
         ({"map": {"k": "s"}}, {"map": {"k": "[redacted]"}}),
+        ({"closed": {"a": 1, "pasword": "s"}}, {"closed": {"a": 1, "pasword": "[redacted]"}}),
         ({"unknown": {"secret": "s"}}, {"unknown": {"secret": "s"}}),
     ],
 )
@@ -122,3 +125,45 @@ def test_values_that_come_back_are_redacted() -> None:
 def test_response_without_them_is_as_it_was() -> None:
     response = Response(200, (("A", "b"),), b"body")
     assert without_values(response, ("abcdefgh",)) == (response, False)
+
+
+@pytest.mark.parametrize(
+    ("path", "secret"),
+    [
+        (["name"], False),
+        (["password"], True),
+        (["either"], True),
+        (["body", "secret"], True),
+        (["body", "next", "secret"], True),
+        (["many", 3, "secret"], True),
+        (["many", 3], False),
+        (["pin", "part"], True),
+        ([], False),
+    ],
+)
+def test_place_of_a_secret_is_known(path: list[str | int], secret: bool) -> None:
+    assert is_secret_place(SCHEMA, path) is secret
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'pa/ss wörd"1',
+        "pa%2Fss%20w%C3%B6rd%221",
+        "pa%2fss%20w%c3%b6rd%221",
+        "pa%2Fss+w%C3%B6rd%221",
+        "pa/ss%20w%C3%B6rd%221",
+        'pa/ss w\\u00f6rd\\"1',
+        'pa\\/ss wörd\\"1',
+    ],
+)
+def test_values_are_found_however_they_are_spelt(text: str) -> None:
+    response = Response(200, (("Location", text),), text.encode())
+    redacted, found = without_values(response, ('pa/ss wörd"1',))
+    assert (redacted.body, found) == (b"[redacted]", True)
+    assert redacted.headers == (("Location", "[redacted]"),)
+
+
+def test_value_that_is_no_unicode_does_no_harm() -> None:
+    response = Response(200, (), b"body")
+    assert without_values(response, ("\ud800abcdefgh",)) == (response, False)
