@@ -6,14 +6,15 @@ A read whose end arrives before its intent was written leaves no intent.
 
 When the writer falls behind, `begin` waits, so that calls slow down before anything is lost.
 `finish` never waits: it has the same room again, and if even that is full the trace is counted,
-and the count stands in the chain as an entry of its own.
+and the count stands in the chain as an entry of its own. A trace that cannot be written is
+counted likewise and costs no other.
 """
 
 import asyncio
 import logging
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from types import TracebackType
@@ -160,13 +161,17 @@ class Record:
             lost, self._lost = self._lost, 0
         failure: StoreUnavailable | None = StoreUnavailable("the record stopped; see the log")
         try:
-            entries = list(self._entries(batch, lost))
+            entries = self._entries(batch, lost)
             with self._store.writing() as connection:
                 end = append(connection, self._end, entries)
             self._end, failure = end, None
         except StoreUnavailable as error:
             failure = error
             self._keep_for_later(batch, lost, error)
+        except Exception:
+            _log.exception("entries of the record were not written and are counted as lost")
+            with self._changed:
+                self._lost += lost + sum(one.done is None for one in batch)
         finally:
             for done in dones:
                 if failure is None:
@@ -174,15 +179,21 @@ class Record:
                 else:
                     done.set_exception(failure)
 
-    def _entries(self, batch: Sequence[_Waiting], lost: int) -> Iterator[NewEntry]:
-        ended = {one.trace.trace_id for one in batch if one.intent is None}
+    def _entries(self, batch: Sequence[_Waiting], lost: int) -> list[NewEntry]:
+        ends = [one for one in batch if one.intent is None]
+        written = {id(one): end for one in ends if (end := _end_of(one))}
+        ended = {end.trace_id for end in written.values()}
+        entries: list[NewEntry] = []
         for one in batch:
             if one.intent is None:
-                yield entry_of(one.trace, one.recorded_at, finished=True)
+                entries.extend([written[id(one)]] if id(one) in written else [])
             elif one.done is not None or one.trace.trace_id not in ended:
-                yield one.intent
+                entries.append(one.intent)
+        lost += len(ends) - len(written)
         if lost:
-            yield NewEntry(LOST, "", self._clock.now(), to_json({"lost": lost}).encode("ascii"))
+            told = to_json({"lost": lost}).encode("ascii")
+            entries.append(NewEntry(LOST, "", self._clock.now(), told))
+        return entries
 
     def _keep_for_later(
         self, batch: Sequence[_Waiting], lost: int, error: StoreUnavailable
@@ -197,3 +208,13 @@ class Record:
             _log.warning("the record is behind: %s", error)
             self._queue.extendleft(reversed(kept))
             self._changed.wait_for(lambda: self._closing, _RETRY_S)
+
+
+def _end_of(one: _Waiting) -> NewEntry | None:
+    """Return the entry of a finished trace, None when it cannot be written, whatever the cause."""
+    try:
+        return entry_of(one.trace, one.recorded_at, finished=True)
+    except Exception as error:
+        words = "the trace %s cannot be written and is counted as lost: %s"
+        _log.error(words, one.trace.trace_id, type(error).__name__)
+        return None

@@ -181,6 +181,25 @@ async def test_a_database_that_stays_broken_does_not_hang_the_end(
     assert "1 entries of the record were not written" in caplog.text
 
 
+def _deep() -> list[object]:
+    nested: list[object] = []
+    for _ in range(100_000):
+        nested = [nested]
+    return nested
+
+
+async def test_a_trace_that_cannot_be_written_is_counted_and_costs_no_other(store: Store) -> None:
+    with Record(store, clock=Clock(), linger_s=60) as record:
+        for name in ("a", "b", "c"):
+            call = trace(name)
+            call.arguments = {"deep": _deep()} if name == "b" else {}
+            record.finish(call)
+    assert kinds(store) == [("trace", "a"), ("trace", "c"), ("lost", "")]
+    with Record(store, clock=Clock()) as record:
+        await record.begin(trace("d"))
+    assert kinds(store)[-1] == ("intent", "d")
+
+
 def _begin_and_die(path: Path) -> None:
     store = open_store(path)
     record = Record(store, clock=Clock())
