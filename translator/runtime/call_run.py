@@ -83,16 +83,17 @@ class CallRun:
             IsthmusError: what its subclasses in `errors` say; nothing else is expected.
         """
         deadline = self.services.clock.monotonic() + served.upstream.limits.timeout_s
-        self._note(served, target, arguments)
+        self._note(target, arguments)
         with self.stage("authorize"):
             verdict = decide(served, target.name, target.call.operation_id, self.trace.caller)
-        self.trace.policy_decision = "allowed" if verdict.allowed else "refused"
-        self.trace.policy_rule = verdict.rule
+        self.note_policy(allowed=verdict.allowed, rule=verdict.rule)
         if not verdict.allowed:
+            self._hide(target)
             return self.end(Failure(verdict.error_class, verdict.message))
         with self.stage("check"):
             values, problems = target.check(arguments)
         if problems:
+            self._hide(target)
             return self.end(_refusal(served, target, arguments, problems))
         with self.stage("plan"):
             plan = self._plan(served, target.call, values)
@@ -108,18 +109,28 @@ class CallRun:
         )
         return await self._exchange(served, target, plan, sending, arguments)
 
-    def _note(
-        self, served: ServedSurface, target: Target, arguments: Mapping[str, JsonValue]
-    ) -> None:
+    def note_served(self, served: ServedSurface) -> None:
+        """Note in the trace what was served when the call came."""
+        self.trace.surface_digest, self.trace.surface_version = served.digest, served.version
+        self.trace.binding_revision = served.upstream.revision
+
+    def note_policy(self, *, allowed: bool, rule: str) -> None:
+        """Note in the trace whether the call might go ahead, and by which rule."""
+        self.trace.policy_decision = "allowed" if allowed else "refused"
+        self.trace.policy_rule = rule
+
+    def _note(self, target: Target, arguments: Mapping[str, JsonValue]) -> None:
         trace, call = self.trace, target.call
         self.repeatable = target.expected.asked.repeatable
         trace.operation, trace.operation_id = call.operation, call.operation_id
         trace.read_only = call.read_only
-        trace.surface_digest, trace.surface_version = served.digest, served.version
-        trace.binding_revision = served.upstream.revision
         trace.arguments = dict(arguments)
         if target.secret_schema is not None:
             trace.arguments = without_secrets(trace.arguments, target.secret_schema)
+
+    def _hide(self, target: Target) -> None:
+        """Keep of arguments that were not found right no value that nobody declared."""
+        self.trace.arguments = without_secrets(self.trace.arguments, target.schema)
 
     def _plan(
         self, served: ServedSurface, call: Call, values: Mapping[str, JsonValue]

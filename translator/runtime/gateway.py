@@ -16,12 +16,13 @@ from translator.json_value import JsonValue
 from translator.ports import Clock, RecordSink, SecretResolver, ServedSurface, SurfaceSource
 from translator.runtime.admission import AdmissionLimits
 from translator.runtime.call_run import CallRun, Services
+from translator.runtime.credentials import REDACTED
 from translator.runtime.egress import EgressPolicy, egress_of
 from translator.runtime.failures import Failure, failure_of, unexpected
 from translator.runtime.oauth import TokenCache
 from translator.runtime.outcome import Block, BlockKind, Outcome
-from translator.runtime.serving import ServingSurface, prepare
-from translator.runtime.targets import Target, resource_target, tool_target
+from translator.runtime.serving import ServingSurface, prepare, reads
+from translator.runtime.targets import Target, resource_name, resource_target, tool_target
 from translator.runtime.traceparent import continued, new_id
 from translator.runtime.transport import Transport
 from translator.trace import Caller, Trace
@@ -89,7 +90,7 @@ class Gateway:
         self, endpoint: str, uri: str, caller: Caller, *, traceparent: str | None = None
     ) -> Outcome:
         """Read a resource of the endpoint's surface, whose URI may match a template."""
-        run = self._run(endpoint, "resource", uri, caller, traceparent)
+        run = self._run(endpoint, "resource", _without_query(uri), caller, traceparent)
         return await self._guarded(run, self._resource(run, uri))
 
     def _run(
@@ -127,23 +128,32 @@ class Gateway:
             self._services.record.finish(trace)
 
     async def _tool(self, run: CallRun, name: str, arguments: Mapping[str, JsonValue]) -> Outcome:
-        run.trace.arguments = dict(arguments)
+        run.trace.arguments = dict.fromkeys(arguments, REDACTED)
         with run.stage("lookup"):
-            bound = self._find(run.trace.endpoint)
+            bound = self._bound_for(run)
             target = None if bound is None else bound.tools.get(name)
         if bound is None or target is None:
-            return _unknown(run, bound, f"Unknown tool: {name}")
+            stale = bound is not None and bool(bound.served.recent_tools(name))
+            return _unknown(run, bound, f"Unknown tool: {name}", stale=stale)
         return await run.perform(bound.served, bound.egress, target, arguments)
 
     async def _resource(self, run: CallRun, uri: str) -> Outcome:
         with run.stage("lookup"):
-            bound = self._find(run.trace.endpoint)
+            bound = self._bound_for(run)
             found = None if bound is None else bound.serving.resource(uri)
         if bound is None or found is None:
-            return _unknown(run, bound, f"Unknown resource: {uri}")
+            stale = bound is not None and any(reads(old, uri) for old in bound.served.recent)
+            return _unknown(run, bound, f"Unknown resource: {run.trace.name}", stale=stale)
         prepared, arguments = found
         target = resource_target(prepared, uri)
+        run.trace.name = resource_name(target, prepared, uri)
         return await run.perform(bound.served, bound.egress, target, arguments)
+
+    def _bound_for(self, run: CallRun) -> _Bound | None:
+        bound = self._find(run.trace.endpoint)
+        if bound is not None:
+            run.note_served(bound.served)
+        return bound
 
     def _find(self, endpoint: str) -> _Bound | None:
         """Return the prepared surface; it is prepared again only when something has changed."""
@@ -175,12 +185,19 @@ def _tool_targets(serving: ServingSurface, served: ServedSurface) -> Mapping[str
     }
 
 
-def _unknown(run: CallRun, bound: _Bound | None, message: str) -> Outcome:
+def _without_query(uri: str) -> str:
+    """Return a URI as far as it holds no values that nobody has looked up yet."""
+    path, question, _ = uri.partition("?")
+    return path + question + REDACTED if question else path
+
+
+def _unknown(run: CallRun, bound: _Bound | None, message: str, *, stale: bool) -> Outcome:
     """End a call of what is not there, or no longer."""
-    error_class = ErrorClass.INVALID_ARGUMENTS
-    if bound is not None and bound.served.recent_tools(run.trace.name):
+    error_class, rule = ErrorClass.INVALID_ARGUMENTS, "unknown-name"
+    if bound is None:
+        rule, message = "unknown-endpoint", f"Unknown endpoint: {run.trace.endpoint}"
+    elif stale:
         error_class = ErrorClass.STALE_SURFACE
         message = f"{message}. It was withdrawn a short time ago; ask for the list again."
-    elif bound is None:
-        message = f"Unknown endpoint: {run.trace.endpoint}"
+    run.note_policy(allowed=False, rule=rule)
     return replace(run.end(Failure(error_class, message)), unknown=True)

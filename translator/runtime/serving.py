@@ -12,7 +12,7 @@ from translator.runtime.complaints import ARGUMENTS
 from translator.runtime.conformity import Conformity
 from translator.runtime.validation import Check, compile_check, integer_meant, text_meant
 from translator.surface import Resource, ResourceTemplate, Surface, Tool
-from translator.uri_template import Template, parse_template
+from translator.uri_template import Template, match, parse_template
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +126,26 @@ class _Templates:
 
 def _fixed_beginning(prepared: PreparedResource) -> str:
     template = prepared.resource
-    text = template.uri_template if isinstance(template, ResourceTemplate) else ""
-    return text.partition("{")[0].partition("?")[0]
+    return _beginning(template.uri_template if isinstance(template, ResourceTemplate) else "")
+
+
+def _beginning(template: str) -> str:
+    return template.partition("{")[0].partition("?")[0]
+
+
+def reads(surface: Surface, uri: str) -> bool:
+    """Say whether a surface that is not prepared has a resource or template for the URI."""
+    templates = (template.uri_template for template in surface.resource_templates)
+    return any(resource.uri == uri for resource in surface.resources) or any(
+        _matches(template, uri) for template in templates
+    )
+
+
+def _matches(template: str, uri: str) -> bool:
+    try:
+        return uri.startswith(_beginning(template)) and match(template, uri) is not None
+    except ValueError:
+        return False
 
 
 def accepts(tool: Tool, arguments: Mapping[str, JsonValue]) -> bool:

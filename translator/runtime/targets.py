@@ -16,7 +16,7 @@ from translator.runtime.promise import Promise
 from translator.runtime.redaction import may_hold_secrets
 from translator.runtime.retry import SAFE_METHODS
 from translator.runtime.serving import PreparedResource, PreparedTool
-from translator.surface import Call
+from translator.surface import Call, ResourceTemplate
 
 Conforms = Callable[[int, str | None, JsonValue], str | None]
 Checked = tuple[Mapping[str, JsonValue], tuple[str, ...]]
@@ -29,6 +29,7 @@ class Target:
     """What is called, as the lookup found it.
 
     `name` is a tool's or resource's. `check` turns arguments into values and problems.
+    `schema` is what the arguments must meet.
     `secret_schema` is the schema that says where arguments are secrets, None when none are.
     `conforms` says how a JSON answer strays from the description, None when it does not.
     `promise` is what structured content must keep, None without a listed output schema.
@@ -41,6 +42,7 @@ class Target:
     secret_schema: JsonValue = None
     conforms: Conforms | None = None
     promise: Promise | None = None
+    schema: JsonValue = True
 
 
 def tool_target(prepared: PreparedTool, api: str) -> Target:
@@ -58,10 +60,16 @@ def tool_target(prepared: PreparedTool, api: str) -> Target:
         values = prepared.normalise(arguments)
         return values, prepared.check(values)
 
-    secret = may_hold_secrets(tool.input_schema)
-    schema = tool.input_schema if secret else None
-    promise = Promise(tool.output_schema) if expected.lists_output else None
-    return Target(tool.name, tool.call, expected, check, schema, prepared.conforms, promise)
+    return Target(
+        tool.name,
+        tool.call,
+        expected,
+        check,
+        _secret_schema(tool.enforced_schema, tool.input_schema),
+        prepared.conforms,
+        Promise(tool.output_schema) if expected.lists_output else None,
+        tool.enforced_schema,
+    )
 
 
 def resource_target(prepared: PreparedResource, uri: str) -> Target:
@@ -72,7 +80,23 @@ def resource_target(prepared: PreparedResource, uri: str) -> Target:
     def check(arguments: Mapping[str, JsonValue]) -> Checked:
         return arguments, prepared.check(arguments)
 
-    return Target(resource.name, resource.call, expected, check, None, prepared.conforms)
+    schema = resource.enforced_schema if isinstance(resource, ResourceTemplate) else True
+    secret = _secret_schema(schema)
+    return Target(
+        resource.name, resource.call, expected, check, secret, prepared.conforms, schema=schema
+    )
+
+
+def resource_name(target: Target, prepared: PreparedResource, uri: str) -> str:
+    """Return a read URI as traces show it: only its template where it may hold a secret."""
+    resource = prepared.resource
+    if target.secret_schema is None or not isinstance(resource, ResourceTemplate):
+        return uri
+    return resource.uri_template
+
+
+def _secret_schema(*schemas: JsonValue) -> JsonValue:
+    return next((schema for schema in schemas if may_hold_secrets(schema)), None)
 
 
 def _asked(call: Call) -> Asked:
