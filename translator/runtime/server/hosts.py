@@ -39,7 +39,10 @@ class AllowedHosts:
         """Say whether an Origin header (RFC 6454 §7) is absent, or one of ours."""
         if header is None:
             return True
-        parts = urlsplit(header)
+        try:
+            parts = urlsplit(header)
+        except ValueError:
+            return False
         return parts.scheme in ("http", "https") and self.allows_host(parts.netloc)
 
 

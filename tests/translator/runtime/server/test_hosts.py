@@ -44,7 +44,14 @@ def test_no_origin_and_our_own_are_answered(header: str | None) -> None:
 
 @pytest.mark.parametrize(
     "header",
-    ["", "null", "http://evil.example", "file://localhost", "http://localhost@evil.example"],
+    [
+        "",
+        "null",
+        "http://evil.example",
+        "file://localhost",
+        "http://localhost@evil.example",
+        "http://[",
+    ],
 )
 def test_a_foreign_origin_is_refused(header: str) -> None:
     assert not AllowedHosts().allows_origin(header)
