@@ -16,7 +16,7 @@ a member of a JSON body it is a value like others.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 from urllib.parse import unquote
 
@@ -74,12 +74,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class RequestPlan:
-    """The request as it is sent: the URL is absolute, encoded and exact."""
+    """The request as it is sent: the URL is absolute, encoded and exact.
+
+    Only the method shows in its representation: all else may hold credentials.
+    """
 
     method: str
-    url: str
-    headers: tuple[tuple[str, str], ...] = ()
-    body: bytes | None = None
+    url: str = field(repr=False)
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    body: bytes | None = field(default=None, repr=False)
 
     @property
     def origin(self) -> str:

@@ -273,3 +273,8 @@ def test_whatever_is_given_what_goes_out_is_legal_or_refused(
     assert re.fullmatch(r"([A-Za-z0-9._~:@!$&'()*+,;=/-]|%[0-9A-F]{2})*", path, re.IGNORECASE)
     assert re.fullmatch(r"([A-Za-z0-9._~:@!$&'()*+,;=/?-]|%[0-9A-F]{2})*", query, re.IGNORECASE)
     assert all(re.fullmatch(r"[\t\x20-\x7e]*", text) for _, text in planned.headers)
+
+
+def test_representation_holds_no_credential() -> None:
+    plan = RequestPlan("GET", "https://h/?key=hunter2", (("X-Key", "hunter2"),), b"hunter2")
+    assert "hunter2" not in repr(plan)
