@@ -17,6 +17,7 @@ from curation.decisions import (
     Decision,
     Expose,
     ExposeAs,
+    HideArgument,
     Kind,
     TargetKind,
     content_to_json,
@@ -25,6 +26,7 @@ from curation.decisions import (
 from curation.draft import Draft, DraftArgument, DraftItem
 from curation.drafting import Current, Drafts, after
 from curation.patterns import is_broad, matches, select, select_one
+from curation.renewal import decided_in_vain, starting_hidden
 from curation.reports import DecisionReport
 from curation.rules import argument_of, check, exposure_possible, why_not_allowed
 from curation.store import Connection, Store
@@ -32,6 +34,7 @@ from curation.store.apis import know_principal
 from curation.store.decisions import add_decision
 from curation.store.versions import definitions_of
 from curation.values import check_value, values_of
+from translator.candidates import Candidate
 from translator.errors import RefusedByUs
 from translator.json_value import JsonValue, to_json
 
@@ -192,6 +195,17 @@ def _take_about(batch: _Batch, item: DraftItem, new: NewDecision) -> None:
         expected_revision=batch.wish.expected_revision,
     )
     _record(batch, decision, item.standing.get((decision.slot, binding)))
+    if isinstance(content, Allow) and item.basis.digest != judged.digest:
+        _renew(batch, item, decision, judged)
+
+
+def _renew(batch: _Batch, item: DraftItem, allow: Decision, now: Candidate) -> None:
+    """Hide what nobody has seen yet of an operation allowed again, and tell what is gone."""
+    batch.notes.update(dict.fromkeys(decided_in_vain(item, now)))
+    for argument in starting_hidden(item, now):
+        hide = replace(allow, content=HideArgument(), argument=argument.binding)
+        _record(batch, hide, item.standing.get((hide.slot, argument.binding)))
+        batch.notes[f"{item.key}: the new argument {argument.name} starts hidden"] = None
 
 
 def _argument(item: DraftItem, new: NewDecision) -> DraftArgument | None:

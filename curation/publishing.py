@@ -29,6 +29,7 @@ from curation.store.surfaces import (
     surface_rows,
 )
 from curation.store.versions import definitions_of, latest_version, outlines_of, version_numbers
+from curation.values import value_problems
 from translator.compile import Choice, compile_surface, tool_tokens
 from translator.errors import RefusedByUs
 from translator.finding import Finding, Severity, finding
@@ -222,6 +223,13 @@ def _choices(
     connection: Connection, current: Current, items: tuple[DraftItem, ...]
 ) -> tuple[Choice, ...]:
     definitions = definitions_of(connection, current.api.id, {item.basis_version for item in items})
+    problems = [
+        problem
+        for item in items
+        for problem in value_problems(item, definitions[item.basis_version].input_defs)
+    ]
+    if problems:
+        raise RefusedByUs(_in_the_way(problems))
     return tuple(
         choice_of(
             item,

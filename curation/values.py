@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from curation.decisions import Content, DefaultArgument, HideArgument
-from curation.draft import DraftArgument
+from curation.draft import DraftArgument, DraftItem
 from translator.errors import RefusedByUs
 from translator.json_value import JsonValue
 
@@ -39,3 +39,15 @@ def check_value(
     complaints = check.complaints(value)
     if complaints:
         raise RefusedByUs(f"{argument.binding}: {'; '.join(complaints)}")
+
+
+def value_problems(item: DraftItem, input_defs: Mapping[str, JsonValue]) -> tuple[str, ...]:
+    """Return what is wrong with the values decided for an item, which may be older than it."""
+    problems: list[str] = []
+    for argument in item.arguments:
+        for value in (*argument.pinned, *argument.default):
+            try:
+                check_value(argument, value, input_defs)
+            except RefusedByUs as error:
+                problems.append(f"{item.key}: {error}")
+    return tuple(problems)
