@@ -48,6 +48,9 @@ class _Preparation:
             made["parameters"] = [p for p in made["parameters"] if not self._is_ignored(p)]
         if isinstance(node.get("in"), str) and isinstance(node.get("schema"), dict):
             made["schema"] = self._parameter_schema(node["schema"])
+        if isinstance(node.get("required"), list) and node.keys() & {"properties", "allOf"}:
+            read_only = set(self._read_only_names(node, 0))
+            made["required"] = [name for name in node["required"] if name not in read_only]
         if isinstance(node.get("allOf"), list):
             made["allOf"] = self._without_read_only(node["allOf"], made["allOf"])
         return _null_allowed(_chosen(made))
@@ -67,10 +70,17 @@ class _Preparation:
     def _read_only_names(self, schema: JsonValue, depth: int) -> Iterator[str]:
         value = self._followed(schema)
         for name, member in (value.get("properties") or {}).items():
-            if self._followed(member).get("readOnly") is True:
+            if self._is_read_only(member, 0):
                 yield name
         for branch in value.get("allOf") or () if depth < 6 else ():
             yield from self._read_only_names(branch, depth + 1)
+
+    def _is_read_only(self, schema: JsonValue, depth: int) -> bool:
+        value = self._followed(schema)
+        branches = value.get("allOf") or () if depth < 6 else ()
+        return value.get("readOnly") is True or any(
+            self._is_read_only(branch, depth + 1) for branch in branches
+        )
 
     def _relaxed(self, schema: JsonValue, names: set[str], depth: int) -> JsonValue:
         value = self._followed(schema)
