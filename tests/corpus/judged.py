@@ -51,6 +51,8 @@ class _Preparation:
         if isinstance(node.get("required"), list) and node.keys() & {"properties", "allOf"}:
             read_only = set(self._read_only_names(node, 0))
             made["required"] = [name for name in node["required"] if name not in read_only]
+        if "responses" in node:
+            made.pop("security", None)  # credentials are not what is read back
         if isinstance(node.get("allOf"), list):
             made["allOf"] = self._without_read_only(node["allOf"], made["allOf"])
         return _null_allowed(_chosen(made))
