@@ -17,7 +17,7 @@ from rich.table import Table
 from tests.corpus import specs
 from tests.corpus.measure import Figures, measure
 
-#: What the run must reach.
+#: What the run must reach. Seconds and memory are reported and fail nothing: machines differ.
 CALLABLE_AT_LEAST = 0.995
 READ_BACK_AT_LEAST = 0.95
 IMPORT_CPU_S = 6.0
@@ -79,20 +79,21 @@ def _verdict(figures: list[Figures], wall_s: float) -> list[str]:
     unmet = [f"{count} bad {what}" for what, count in bad.items() if count]
     unmet += ["callable"] if callable_ < CALLABLE_AT_LEAST * total else []
     unmet += ["round trip"] if read_back < READ_BACK_AT_LEAST * total else []
-    github = _import_github(unmet) if not sys.argv[1:] else "not measured"
+    over: list[str] = []
+    github = _import_github(over) if not sys.argv[1:] else "not measured"
     out.print(
         f"corpus: {len(figures)} descriptions, {len(refused)} refused; {callable_}/{total} "
         f"callable ({callable_ / max(total, 1):.2%}), {read_back}/{total} read back "
         f"({read_back / max(total, 1):.2%}); {bad}; github {github}; {wall_s:.0f} s; "
-        f"unmet: {', '.join(unmet) or 'nothing'}",
+        f"unmet: {', '.join([*unmet, *over]) or 'nothing'}",
         soft_wrap=True,
         markup=False,
     )
     return unmet
 
 
-def _import_github(unmet: list[str]) -> str:
-    """Run a whole `isthmus import` and return its CPU, the part of it, and its memory."""
+def _import_github(over: list[str]) -> str:
+    """Run a whole `isthmus import`; return its CPU, the part of it, its memory, and what is over."""
     program = str(Path(sys.executable).with_name("isthmus"))
     source = str(specs.FOLDER / "github.json.gz")
     with tempfile.TemporaryDirectory() as data:
@@ -104,9 +105,9 @@ def _import_github(unmet: list[str]) -> str:
     cpu = usage.ru_utime + usage.ru_stime
     memory = usage.ru_maxrss / 1024
     part = report["seconds"]["extract"] + report["seconds"]["propose"]
-    unmet += [f"import CPU {cpu:.1f} s"] if cpu > IMPORT_CPU_S else []
-    unmet += [f"extraction CPU {part:.1f} s"] if part > EXTRACTION_CPU_S else []
-    unmet += [f"import memory {memory:.0f} MiB"] if memory > IMPORT_MIB else []
+    over += [f"import CPU {cpu:.1f} s"] if cpu > IMPORT_CPU_S else []
+    over += [f"extraction CPU {part:.1f} s"] if part > EXTRACTION_CPU_S else []
+    over += [f"import memory {memory:.0f} MiB"] if memory > IMPORT_MIB else []
     return f"{cpu:.1f} s CPU (extraction and candidates {part:.1f} s), {memory:.0f} MiB"
 
 
