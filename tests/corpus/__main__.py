@@ -93,7 +93,7 @@ def _verdict(figures: list[Figures], wall_s: float) -> list[str]:
 
 
 def _import_github(over: list[str]) -> str:
-    """Run a whole `isthmus import`; return its CPU, the part of it, its memory, and what is over."""
+    """Run a whole `isthmus import`; return its CPU and memory, and note what is over."""
     program = str(Path(sys.executable).with_name("isthmus"))
     source = str(specs.FOLDER / "github.json.gz")
     with tempfile.TemporaryDirectory() as data:
