@@ -66,6 +66,8 @@ class Asked:
     at: float
     slug: str | None = None
     upstream: UpstreamChange = field(default_factory=UpstreamChange)
+    replaces: bool = False
+    """Whether the description may share no operation with the version before."""
 
 
 def import_read(
@@ -101,6 +103,8 @@ def _keep_version(
         with store.writing() as connection:
             api, latest = _claim(store, connection, place, extraction.title, asked.at)
             before = operation_keys_of(connection, latest)
+            if not asked.replaces:
+                _refuse_another_api(place, before, new)
             version = _add(store, connection, api, latest, new, asked)
             bound = _bind(connection, api, extraction, asked)
             stages.tell("committing")
@@ -209,6 +213,18 @@ def _operation_ids(
     }
     add_operations(connection, api.id, fresh, at)
     return known | {f"{method} {path}": made for (method, path), made in fresh.items()}
+
+
+def _refuse_another_api(place: Place, before: frozenset[str] | None, new: NewVersion) -> None:
+    """Refuse a description that shares nothing with the API it would become a version of."""
+    if not before or any(one.key in before for one in new.candidates):
+        return
+    title = place.latest.title if place.latest else place.slug
+    raise RefusedByUs(
+        f"{new.extraction.title!r} shares no operation with {place.slug} ({title!r}), so every "
+        "decision would be lost: import it under another --name, or say --replace if it is "
+        "the same API all the same"
+    )
 
 
 def _key_changes(before: frozenset[str] | None, new: NewVersion) -> VersionChanges:

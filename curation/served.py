@@ -30,7 +30,7 @@ class PublishedSurfaces:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._refreshing = threading.Lock()
-        self._revision: tuple[int, ...] = ()
+        self._revision: tuple[float, ...] = ()
         self._surfaces: Mapping[str, Surface] = {}
         self._served: Mapping[str, ServedSurface] = MappingProxyType({})
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from curation import looking, publishing
 from curation.binding import NewCredential, UpstreamChange, set_upstream
+from curation.clearing import clearing
 from curation.deciding import NewDecision, Wish, allowing, decide
 from curation.decisions import (
     Annotate,
@@ -28,6 +29,7 @@ from curation.draft import Draft, DraftItem
 from curation.drafting import Drafts
 from curation.imports import Asked, import_read
 from curation.patterns import select
+from curation.removal import delete_api
 from curation.reports import (
     ActivationReport,
     ApiSummary,
@@ -74,14 +76,18 @@ class Service:
         allowed_origins: tuple[str, ...] = (),
         timeout_s: float | None = None,
         max_response_bytes: int | None = None,
+        replaces: bool = False,
         stdin: Callable[[], bytes] | None = None,
         progress: Progress | None = None,
     ) -> ImportReport:
         """Import a description as a new API, or as a new version of the API `slug`.
 
+        `replaces` says that it may share no operation with the version before.
+
         Raises:
             SourceError: the description cannot be read.
-            RefusedByUs: a scheme the description does not declare, an unusable base URL.
+            RefusedByUs: a scheme the description does not declare, an unusable base URL,
+                another API under a slug that is taken.
         """
         stages = Stages(progress)
         description = read_source(
@@ -91,6 +97,7 @@ class Service:
             author=author,
             at=self._clock.now(),
             slug=slug,
+            replaces=replaces,
             upstream=UpstreamChange(
                 base_url=base_url,
                 credentials=credentials or None,
@@ -249,6 +256,28 @@ class Service:
         """Set the instructions that clients get."""
         new = NewDecision(Instructions(text), ())
         return self.decide(slug, (new,), author=author, reason=reason)
+
+    def clear(
+        self,
+        slug: str,
+        patterns: Sequence[str],
+        *,
+        author: str,
+        slot: str | None = None,
+        argument: str | None = None,
+        reason: str = "",
+    ) -> DecisionReport:
+        """Return to the proposal: in one matter (`decisions.slots`), or in all of them.
+
+        Raises:
+            RefusedByUs: no such matter or operation, or nothing was decided about it.
+        """
+        new = clearing(self.draft(slug), patterns, slot, argument)
+        return self.decide(slug, new, author=author, reason=reason)
+
+    def delete(self, slug: str) -> None:
+        """Delete an API with its versions, decisions and surfaces; the record stays."""
+        delete_api(self._store, slug)
 
     def publish(self, slug: str, *, author: str, note: str = "") -> PublishReport:
         """Publish the draft as a new surface version and serve it.

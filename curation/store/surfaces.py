@@ -254,8 +254,15 @@ def stopped(connection: Connection) -> dict[str, frozenset[str]]:
     return {target: frozenset(ids) for target, ids in found.items()}
 
 
-def serving_revision(connection: Connection) -> tuple[int, ...]:
-    """Return numbers that grow whenever anything about serving changes."""
+def serving_revision(connection: Connection) -> tuple[float, ...]:
+    """Return numbers of which one changes whenever anything about serving changes.
+
+    Ids only grow; endpoints may also go, so that they are counted too.
+    """
     tables = (activation, stop, upstream_revision)
-    statement = select(*(select(func.max(t.c.id)).scalar_subquery() for t in tables))
-    return tuple(number or 0 for number in connection.execute(statement).one())
+    newest = [select(func.max(t.c.id)).scalar_subquery() for t in tables]
+    endpoints = [
+        select(func.count()).select_from(endpoint).scalar_subquery(),
+        select(func.max(endpoint.c.created_at)).scalar_subquery(),
+    ]
+    return tuple(number or 0 for number in connection.execute(select(*newest, *endpoints)).one())

@@ -37,6 +37,7 @@ def register(app: typer.Typer) -> None:
     app.command("annotate")(annotate)
     app.command("argument")(argument)
     app.command("instructions")(instructions)
+    app.command("clear")(clear)
 
 
 def _print(report: "DecisionReport", as_json: bool) -> None:
@@ -224,4 +225,26 @@ def instructions(
     """Set the instructions an endpoint gives to clients when they connect."""
     program = context_of(context)
     report = program.service().set_instructions(slug, text, author=program.author, reason=reason)
+    _print(report, as_json)
+
+
+def clear(
+    context: typer.Context,
+    slug: Slug,
+    patterns: Patterns,
+    what: Annotated[
+        str | None,
+        typer.Option("--what", metavar="MATTER", help="verdict, rename, describe…; else all."),
+    ] = None,
+    argument: Annotated[
+        str | None, typer.Option("--argument", metavar="ARGUMENT", help="Only of this argument.")
+    ] = None,
+    reason: Reason = "",
+    as_json: Json = False,
+) -> None:
+    """Take decisions back: the operation returns to what `review` proposes."""
+    program = context_of(context)
+    report = program.service().clear(
+        slug, patterns, author=program.author, slot=what, argument=argument, reason=reason
+    )
     _print(report, as_json)

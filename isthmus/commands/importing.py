@@ -8,6 +8,7 @@ import typer
 
 from isthmus import console
 from isthmus.commands.options import Json, Slug, context_of, credentials
+from translator.errors import RefusedByUs
 from translator.finding import Severity
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def register(app: typer.Typer) -> None:
     app.command("apis")(apis)
     app.command("upstream")(upstream)
     app.command("findings")(findings)
+    app.command("delete")(delete)
 
 
 def import_description(
@@ -59,6 +61,10 @@ def import_description(
     allow_origin: AllowOrigin = [],  # noqa: B006
     timeout: Timeout = None,
     max_response: MaxResponse = None,
+    replaces: Annotated[
+        bool,
+        typer.Option("--replace", help="It may share no operation with the version before."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Import an OpenAPI description (2.0, 3.0, 3.1, 3.2), or a new version of one.
@@ -78,6 +84,7 @@ def import_description(
             allowed_origins=tuple(allow_origin),
             timeout_s=timeout,
             max_response_bytes=max_response,
+            replaces=replaces,
             stdin=sys.stdin.buffer.read,
             progress=progress,
         )
@@ -215,3 +222,24 @@ def findings(
         console.print_findings(found)
     else:
         console.say("Nothing to report.")
+
+
+def delete(
+    context: typer.Context,
+    slug: Slug,
+    confirmed: Annotated[
+        str | None, typer.Option("--confirm", metavar="SLUG", help="Its name again; else asked.")
+    ] = None,
+) -> None:
+    """Delete an API with its versions, decisions and surfaces; its endpoint ends at once.
+
+    The record of its calls stays. There is no undo.
+    """
+    service = context_of(context).service()
+    service.draft(slug)
+    if confirmed is None:
+        confirmed = typer.prompt(f"Type {slug} to delete it with all decisions and surfaces")
+    if confirmed != slug:
+        raise RefusedByUs(f"{confirmed!r} is not {slug!r}; nothing was deleted")
+    service.delete(slug)
+    console.say(f"{slug} is deleted; the record of its calls stays", "yellow")

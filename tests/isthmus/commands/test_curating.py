@@ -86,3 +86,13 @@ def test_instructions_reach_the_surface(desk: CommandLine) -> None:
     desk.must("instructions", "desk", "Read before you write.")
     desk.must("allow", "desk", "list_incidents")
     assert desk.run("publish", "desk").exit_code == 0
+
+
+def test_decisions_are_taken_back(desk: CommandLine) -> None:
+    desk.must("allow", "desk", "open_incident")
+    desk.must("rename", "desk", "open_incident", "report_outage")
+    desk.must("clear", "desk", "open_incident", "--what", "rename")
+    assert _row(desk, "open_incident")["name"] == "open_incident"
+    assert "1 decision recorded" in desk.must("clear", "desk", "open_incident")
+    assert _row(desk, "open_incident")["state"] == "new"
+    assert "nothing was decided" in desk.refusal("clear", "desk", "open_incident")

@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 from tests.isthmus.conftest import CommandLine
 
@@ -58,3 +59,26 @@ def test_findings_have_a_place(desk: CommandLine) -> None:
     found = desk.json("findings", "desk")
     assert all(f["pointer"] or f["operation"] for f in found)
     assert desk.run("findings", "desk").exit_code == 0
+
+
+def test_an_api_is_deleted_when_its_name_is_given_again(published: CommandLine) -> None:
+    assert "nothing was deleted" in published.refusal("delete", "desk", "--confirm", "dusk")
+    assert published.json("apis")
+    wrong = published.run("delete", "desk", stdin="no\n")
+    assert wrong.exit_code == 1
+    assert published.run("delete", "desk", stdin="desk\n").exit_code == 0
+    assert published.json("apis") == []
+    assert "no API 'desk'" in published.refusal("delete", "desk", "--confirm", "desk")
+
+
+def test_another_api_under_a_taken_name_is_refused(published: CommandLine, tmp_path: Path) -> None:
+    other = tmp_path / "other.yaml"
+    other.write_text(
+        "openapi: 3.0.3\ninfo: {title: Weather, version: '1'}\n"
+        "paths: {/rain: {get: {responses: {'200': {description: ok}}}}}\n"
+    )
+    told = published.refusal("import", str(other), "--name", "desk")
+    assert "'Weather' shares no operation with desk" in told
+    assert published.json("apis")[0]["version"] == 1
+    published.must("import", str(other), "--name", "desk", "--replace")
+    assert published.json("apis")[0]["version"] == 2
