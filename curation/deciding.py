@@ -18,6 +18,7 @@ from curation.decisions import (
     Expose,
     ExposeAs,
     HideArgument,
+    Instructions,
     Kind,
     TargetKind,
     content_to_json,
@@ -28,7 +29,13 @@ from curation.drafting import Current, Drafts, after
 from curation.patterns import is_broad, matches, select, select_one
 from curation.renewal import decided_in_vain, starting_hidden
 from curation.reports import DecisionReport
-from curation.rules import argument_of, check, exposure_possible, why_not_allowed
+from curation.rules import (
+    argument_of,
+    check,
+    check_text,
+    exposure_possible,
+    why_not_allowed,
+)
 from curation.store import Connection, Store
 from curation.store.apis import know_principal
 from curation.store.decisions import add_decision
@@ -88,8 +95,20 @@ class _Batch:
 
     def report(self) -> DecisionReport:
         return DecisionReport(
-            tuple(self.sequences), tuple(self.operations), self.unchanged, tuple(self.notes)
+            tuple(self.sequences),
+            tuple(self.operations),
+            self.unchanged,
+            tuple(self.notes),
+            self._offered(),
         )
+
+    def _offered(self) -> dict[str, tuple[str, ...]]:
+        touched = (one for one in self.current.draft.items if one.key in self.operations)
+        return {
+            item.key: tuple(sorted(one.value.replace("_", " ") for one in item.expose))
+            for item in touched
+            if item.is_published
+        }
 
 
 def decide(
@@ -222,6 +241,8 @@ def _take_about_api(batch: _Batch, new: NewDecision) -> None:
     if not _is_about_api(new.content):
         raise RefusedByUs(f"{new.content.kind} is about operations; say which")
     api, expected = batch.current.api, batch.wish.expected_revision
+    if isinstance(new.content, Instructions):
+        check_text("the instructions", new.content.text)
     standing = batch.current.draft.standing.get(api.id, {}).get(("instructions", None))
     if standing is not None and expected is not None and standing.sequence > expected:
         raise RefusedByUs("the instructions were changed meanwhile; look at them again")

@@ -75,8 +75,9 @@ def known_api(connection: Connection, slug: str, *, lock: bool = False) -> ApiRo
     known = sorted(slugs(connection))
     if not known:
         raise RefusedByUs(f"there is no API {slug!r}; start with: isthmus import SOURCE")
-    near = near_to(slug, known) or known[:5]
-    raise RefusedByUs(f"there is no API {slug!r}; there is {', '.join(near)} (isthmus apis)")
+    near = near_to(slug, known)
+    perhaps = f"perhaps {' or '.join(near)}; " if near else ""
+    raise RefusedByUs(f"there is no API {slug!r}; {perhaps}`isthmus apis` lists what there is")
 
 
 def known_version(connection: Connection, api: ApiRow) -> VersionRow:

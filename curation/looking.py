@@ -9,8 +9,8 @@ from curation.sources import all_findings
 from curation.store import Connection, Store
 from curation.store.apis import ApiRow, all_apis
 from curation.store.record import calls_after, find_traces, last_call_at, latest_calls
-from curation.store.surfaces import SurfaceRow, active_row, stopped, surface_row
-from curation.store.versions import VersionRow, latest_version, outline_of
+from curation.store.surfaces import SurfaceRow, active_row, standing_stops, surface_row
+from curation.store.versions import VersionRow, latest_version, operation_keys, outline_of
 from translator.errors import RefusedByUs
 from translator.finding import Finding
 from translator.trace import Trace
@@ -19,9 +19,9 @@ from translator.trace import Trace
 def apis(store: Store, drafts: Drafts) -> tuple[ApiSummary, ...]:
     """Return every API at a glance, by slug."""
     with store.reading() as connection:
-        stops = stopped(connection)
+        stops = standing_stops(connection)
         return tuple(
-            _summary(connection, drafts, api, version, "" in stops.get(api.endpoint_id, ()))
+            _summary(connection, drafts, api, version, stops.get(api.endpoint_id, frozenset()))
             for api in all_apis(connection)
             if (version := latest_version(connection, api.id))
         )
@@ -81,7 +81,11 @@ def trace(store: Store, trace_id: str) -> Trace:
 
 
 def _summary(
-    connection: Connection, drafts: Drafts, api: ApiRow, version: VersionRow, is_stopped: bool
+    connection: Connection,
+    drafts: Drafts,
+    api: ApiRow,
+    version: VersionRow,
+    stops: frozenset[str],
 ) -> ApiSummary:
     states = quick_counts(connection, version)
     if states is None:
@@ -98,10 +102,18 @@ def _summary(
         states=states,
         findings=version.findings,
         imported_at=version.imported_at,
-        stopped=is_stopped,
+        stopped="" in stops,
+        stopped_operations=_keys_of(connection, api, stops - {""}),
         last_call_at=last_call_at(connection, api.endpoint_slug),
     )
     return summary if row is None else _with_surface(summary, row)
+
+
+def _keys_of(connection: Connection, api: ApiRow, ids: frozenset[str]) -> tuple[str, ...]:
+    if not ids:
+        return ()
+    keys = operation_keys(connection, api.id)
+    return tuple(sorted(keys[one] for one in ids if one in keys))
 
 
 def _with_surface(summary: ApiSummary, row: SurfaceRow) -> ApiSummary:

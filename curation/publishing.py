@@ -25,6 +25,7 @@ from curation.store.surfaces import (
     add_surface_version,
     load_surface,
     set_stopped,
+    standing_stops,
     surface_row,
     surface_rows,
 )
@@ -33,7 +34,7 @@ from curation.values import value_problems
 from translator.compile import Choice, compile_surface, tool_tokens
 from translator.errors import RefusedByUs
 from translator.finding import Finding, Severity, finding
-from translator.surface import Surface, surface_digest
+from translator.surface import Resource, ResourceTemplate, Surface, Tool, surface_digest
 
 _ATTEMPTS = 4
 _LATELY = 3
@@ -150,7 +151,9 @@ def surface(store: Store, slug: str, version: int | None) -> Surface:
         return load_surface(connection, active.digest)
 
 
-def activate(store: Store, slug: str, version: int, *, author: str, at: float) -> ActivationReport:
+def activate(
+    store: Store, drafts: Drafts, slug: str, version: int, *, author: str, at: float
+) -> ActivationReport:
     """Serve another surface version.
 
     Raises:
@@ -164,7 +167,27 @@ def activate(store: Store, slug: str, version: int, *, author: str, at: float) -
             know_principal(connection, author, at)
             add_activation(connection, api.endpoint_id, row.id, author, at)
         now = load_surface(connection, row.digest)
-    return ActivationReport(slug, version, row.digest, previous, surface_changes(before, now))
+        draft = drafts.current(connection, slug).draft
+    return ActivationReport(
+        slug,
+        version,
+        row.digest,
+        previous,
+        surface_changes(before, now),
+        _not_allowed(draft, now),
+    )
+
+
+def _not_allowed(draft: Draft, now: Surface) -> tuple[str, ...]:
+    """Return the operations of a surface that no decision of today would publish."""
+    items: tuple[Tool | Resource | ResourceTemplate, ...] = (
+        *now.tools,
+        *now.resources,
+        *now.resource_templates,
+    )
+    served = dict.fromkeys(item.call.operation_id for item in items)
+    found = (draft.by_id[one] for one in served if one in draft.by_id)
+    return tuple(item.key for item in found if not item.is_published)
 
 
 def set_stop(
@@ -176,10 +199,11 @@ def set_stop(
     author: str,
     reason: str,
     at: float,
-) -> None:
+) -> bool:
     """Refuse calls of an endpoint or of one tool at once, or take them again.
 
-    `tool` is a tool's name, or the URI or URI template of a resource. The stop is on the
+    Returns whether it changed anything. `tool` is a tool's name, or the URI or URI template of a
+    resource. The stop is on the
     operation behind it, however else that is offered.
 
     Raises:
@@ -187,17 +211,21 @@ def set_stop(
     """
     with store.writing() as connection:
         api = known_api(connection, slug, lock=True)
-        operation_id = None if tool is None else _operation_of(connection, api, tool)
+        operation_id = "" if tool is None else _operation_of(connection, api, tool)
+        standing = standing_stops(connection).get(api.endpoint_id, frozenset())
+        if (operation_id in standing) is stopped:
+            return False
         know_principal(connection, author, at)
         set_stopped(
             connection,
             api.endpoint_id,
-            operation_id,
+            operation_id or None,
             stopped=stopped,
             reason=reason,
             author=author,
             at=at,
         )
+    return True
 
 
 def _refuse_unpublishable(draft: Draft) -> None:

@@ -61,7 +61,8 @@ class ImportReport:
 class ApiSummary:
     """One API at a glance; `states` counts draft items by state (`new`, `allowed`, …).
 
-    The surface figures are those of the active surface version, None and 0 without one.
+    `stopped_operations` are the keys of operations refused by a stop of their own. The surface
+    figures are those of the active surface version, None and 0 without one.
     """
 
     slug: str
@@ -81,6 +82,7 @@ class ApiSummary:
     output_tokens: int = 0
     published_at: float | None = None
     stopped: bool = False
+    stopped_operations: tuple[str, ...] = ()
     last_call_at: float | None = None
 
 
@@ -89,12 +91,14 @@ class DecisionReport:
     """What was decided: the sequence of each decision, and the operations it touched.
 
     `unchanged` counts decisions that said what stood already and were not recorded again.
+    `offered` maps each allowed operation to what it is offered as now, in words.
     """
 
     sequences: tuple[int, ...]
     operations: tuple[str, ...]
     unchanged: int = 0
     notes: tuple[str, ...] = ()
+    offered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +163,18 @@ class SurfaceSummary:
 
 @dataclass(frozen=True, slots=True)
 class ActivationReport:
-    """Which surface version serves now, and what that changes for clients."""
+    """Which surface version serves now, and what that changes for clients.
+
+    `not_allowed` lists operations it serves that nobody allows today: an earlier surface holds
+    what was allowed then.
+    """
 
     slug: str
     version: int
     digest: str
     previous: int | None
     changes: SurfaceChanges
+    not_allowed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from curation.draft import DraftArgument, DraftItem, State
 from curation.patterns import near_to
 from translator.errors import RefusedByUs
 from translator.uri_template import parse_template
+from translator.wording import hidden_characters
 
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _ARGUMENT_NAME = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
@@ -63,8 +64,7 @@ def check(item: DraftItem, content: Content, argument: DraftArgument | None) -> 
         case Rename(name):
             _check_name(name)
         case Retitle(text) | Describe(text) | DescribeArgument(text):
-            if not text.strip():
-                raise RefusedByUs(f"{item.key}: an empty text tells a model nothing; write one")
+            check_text(item.key, text)
         case SetUri(uri):
             _check_uri(item, uri)
         case Expose(primitives):
@@ -79,6 +79,22 @@ def check(item: DraftItem, content: Content, argument: DraftArgument | None) -> 
             )
         case _:
             pass
+
+
+def check_text(about: str, text: str) -> None:
+    """Refuse a text for a model that is empty, or holds what its author cannot see.
+
+    Raises:
+        RefusedByUs: with the code points, so that they can be found.
+    """
+    if not text.strip():
+        raise RefusedByUs(f"{about}: an empty text tells a model nothing; write one")
+    hidden = dict.fromkeys(f"U+{ord(one):04X}" for one in hidden_characters(text))
+    if hidden:
+        raise RefusedByUs(
+            f"{about}: the text holds characters that nobody sees and a model reads "
+            f"({', '.join(list(hidden)[:5])}); leave them out"
+        )
 
 
 def exposure_possible(item: DraftItem, content: Expose) -> Expose:

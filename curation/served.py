@@ -15,7 +15,7 @@ from curation.store.surfaces import (
     load_surface,
     recent_digests,
     serving_revision,
-    stopped,
+    standing_stops,
 )
 from curation.store.upstreams import current_upstream
 from translator.ports import ServedSurface
@@ -67,7 +67,7 @@ class PublishedSurfaces:
             digest: self._surfaces.get(digest) or load_surface(connection, digest)
             for digest in digests
         }
-        stops = stopped(connection)
+        stops = standing_stops(connection)
         return {
             row.endpoint: self._serve(connection, row, stops, recent[row.endpoint]) for row in rows
         }

@@ -299,11 +299,13 @@ class Service:
 
     def activate(self, slug: str, version: int, *, author: str) -> ActivationReport:
         """Serve another surface version: roll back, or forward again."""
-        return publishing.activate(self._store, slug, version, author=author, at=self._clock.now())
+        return publishing.activate(
+            self._store, self._drafts, slug, version, author=author, at=self._clock.now()
+        )
 
-    def stop(self, slug: str, tool: str | None = None, *, author: str, reason: str = "") -> None:
-        """Refuse all calls of an endpoint, or of one tool, at once."""
-        publishing.set_stop(
+    def stop(self, slug: str, tool: str | None = None, *, author: str, reason: str = "") -> bool:
+        """Refuse all calls of an endpoint, or of one tool, at once; false if it was stopped."""
+        return publishing.set_stop(
             self._store,
             slug,
             tool,
@@ -313,9 +315,9 @@ class Service:
             at=self._clock.now(),
         )
 
-    def resume(self, slug: str, tool: str | None = None, *, author: str, reason: str = "") -> None:
-        """Undo `stop`."""
-        publishing.set_stop(
+    def resume(self, slug: str, tool: str | None = None, *, author: str, reason: str = "") -> bool:
+        """Undo `stop`; false if it was not stopped."""
+        return publishing.set_stop(
             self._store,
             slug,
             tool,

@@ -42,6 +42,17 @@ def visible(text: str) -> str:
     return "".join(character for at, character in enumerate(text) if _kept(text, at))
 
 
+def hidden_characters(text: str) -> tuple[str, ...]:
+    """Return the characters that `visible` would take out, line ends aside."""
+    if text.isascii() and text.isprintable():
+        return ()
+    return tuple(
+        character
+        for at, character in enumerate(text)
+        if _HIDDEN_OTHERS.match(character) or not _kept(text, at)
+    )
+
+
 def fold(text: str) -> str:
     """Return the visible text on one line, with single spaces."""
     return " ".join(visible(text).split())

@@ -238,7 +238,7 @@ def set_stopped(
     )
 
 
-def stopped(connection: Connection) -> dict[str, frozenset[str]]:
+def standing_stops(connection: Connection) -> dict[str, frozenset[str]]:
     """Return what is stopped by endpoint or upstream id: operation ids, '' for all of it."""
     newest = (
         select(func.max(stop.c.id).label("id"))

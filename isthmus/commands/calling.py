@@ -15,8 +15,9 @@ from translator.errors import RefusedByUs
 from translator.json_value import JsonValue, NotJson, parse_json
 
 if TYPE_CHECKING:
+    from translator.ports import ServedSurface
     from translator.runtime.gateway import Outcome
-    from translator.surface import Surface, Tool
+    from translator.surface import Resource, ResourceTemplate, Surface, Tool
 
 
 def register(app: typer.Typer) -> None:
@@ -58,7 +59,7 @@ def call(
         if served is None:
             raise RefusedByUs(f"nothing is published under {slug!r}; see `isthmus apis`")
         if tool is None:
-            _print_offers(served.surface, as_json)
+            _print_offers(served, as_json)
             return
         caller = Caller(kind=Kind.CLI, client="isthmus", transport="cli", shown=served.digest)
         known = next((t for t in served.surface.tools if t.name == tool), None)
@@ -72,19 +73,39 @@ def call(
 
         outcome = anyio.run(run)
     _print(outcome, None if outcome.is_error else save, as_json)
+    if outcome.unknown and not as_json:
+        _print_near(slug, tool, served.surface)
     if outcome.is_error or outcome.unknown:
         raise typer.Exit(1)
 
 
-def _print_offers(surface: "Surface", as_json: bool) -> None:
-    rows = [("tool", t.name, ", ".join(_names(t)), t.title) for t in surface.tools]
-    rows += [("resource", r.uri, "", r.title) for r in surface.resources]
-    rows += [("template", r.uri_template, "", r.title) for r in surface.resource_templates]
+def _print_near(slug: str, wanted: str, surface: "Surface") -> None:
+    from curation.patterns import near_to
+
+    names = [tool.name for tool in surface.tools]
+    names += [one.uri for one in surface.resources]
+    names += [one.uri_template for one in surface.resource_templates]
+    near = near_to(wanted, names)
+    if near:
+        console.say(f"near it: {', '.join(near)}")
+    console.say(f"what there is: isthmus call {slug}", "dim")
+
+
+def _print_offers(served: "ServedSurface", as_json: bool) -> None:
+    surface = served.surface
+
+    def state(item: "Tool | Resource | ResourceTemplate") -> str:
+        return "" if served.offers(item) and not served.stopped else "stopped"
+
+    rows = [("tool", t.name, ", ".join(_names(t)), t.title, state(t)) for t in surface.tools]
+    rows += [("resource", r.uri, "", r.title, state(r)) for r in surface.resources]
+    templates = surface.resource_templates
+    rows += [("template", t.uri_template, "", t.title, state(t)) for t in templates]
     if as_json:
-        keys = ("kind", "name", "arguments", "title")
+        keys = ("kind", "name", "arguments", "title", "state")
         console.print_json([dict(zip(keys, row, strict=True)) for row in rows])
     else:
-        console.table(("", "name", "arguments", "title"), rows)
+        console.table(("", "name", "arguments", "title", "!"), rows)
 
 
 def _names(tool: "Tool") -> list[str]:
@@ -174,8 +195,6 @@ def _print(outcome: "Outcome", save: Path | None, as_json: bool) -> None:
             console.text(_readable(block.text), "red" if outcome.is_error else "")
     if outcome.is_error and not outcome.blocks:
         console.say(outcome.message, "red")
-    if outcome.unknown:
-        console.say("what there is: isthmus call SLUG", "dim")
     console.err().print(console.cell(f"trace {outcome.trace_id}", "dim"))
 
 

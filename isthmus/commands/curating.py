@@ -48,11 +48,16 @@ def _print(report: "DecisionReport", as_json: bool) -> None:
     same = f", {report.unchanged} stood already" if report.unchanged else ""
     console.say(f"{count} decision{'' if count == 1 else 's'} recorded{same}", "green")
     for key in report.operations[:20]:
-        console.say(f"  {key}")
+        console.say(f"  {key}{_offered_as(report, key)}")
     if len(report.operations) > 20:
         console.say(f"  … and {len(report.operations) - 20} more", "dim")
     for note in report.notes:
         console.say(note, "yellow")
+
+
+def _offered_as(report: "DecisionReport", key: str) -> str:
+    offered = report.offered.get(key)
+    return f"  as {' and '.join(offered)}" if offered else ""
 
 
 def allow(
@@ -153,9 +158,15 @@ def annotate(
 
 
 def _hint(text: str) -> tuple[str, bool]:
+    from curation.decisions import hint_named
+
     name, separator, value = text.partition("=")
     if not separator or value.lower() not in ("true", "false"):
         raise typer.BadParameter(f"{text!r} must read HINT=true or HINT=false")
+    try:
+        hint_named(name)
+    except RefusedByUs as error:
+        raise typer.BadParameter(str(error)) from error
     return name, value.lower() == "true"
 
 
@@ -201,7 +212,7 @@ def argument(
             service.rename_argument(slug, operation, name, rename, author=author, reason=reason)
         )
     if not reports:
-        raise RefusedByUs("say what to do: --rename, --describe, --hide, --pin or --default")
+        raise typer.BadParameter("say what to do: --rename, --describe, --hide, --pin or --default")
     for report in reports:
         _print(report, as_json)
 
@@ -210,7 +221,7 @@ def _json(option: str, text: str) -> JsonValue:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise RefusedByUs(
+        raise typer.BadParameter(
             f"{option} {text!r} is not JSON; a text needs quotes, as in '\"open\"'"
         ) from error
 

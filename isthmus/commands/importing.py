@@ -153,6 +153,8 @@ def _api_row(api: "ApiSummary") -> tuple[object, ...]:
         )
     if api.stopped:
         serves = f"stopped ({serves})"
+    for key in api.stopped_operations:
+        serves += f"\nstopped: {key}"
     allowed = api.states.get("allowed", 0) + api.states.get("changed", 0)
     return (api.slug, api.title, api.version, api.operations, allowed, waiting, serves)
 

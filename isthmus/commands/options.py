@@ -5,8 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from translator.errors import RefusedByUs
-
 if TYPE_CHECKING:
     from curation.service import NewCredential, Service
     from isthmus.settings import Settings
@@ -60,7 +58,7 @@ def credentials(values: list[str]) -> "tuple[NewCredential, ...]":
     """Read `SCHEME=env:NAME` and `SCHEME=file:PATH`.
 
     Raises:
-        RefusedByUs: the text is neither; it is not repeated, since it might be a secret.
+        typer.BadParameter: the text is neither; it is not repeated, it might be a secret.
     """
     from curation.service import NewCredential
 
@@ -69,7 +67,7 @@ def credentials(values: list[str]) -> "tuple[NewCredential, ...]":
         scheme, separator, reference = value.partition("=")
         kind, colon, name = reference.partition(":")
         if not (scheme and separator and colon and name and kind in ("env", "file")):
-            raise RefusedByUs(
+            raise typer.BadParameter(
                 "--credential must read SCHEME=env:NAME or SCHEME=file:PATH: it names where the "
                 "secret is, and never holds it"
             )

@@ -99,6 +99,8 @@ def surfaces(
             return
         console.say(f"{slug} serves surface {done.version} now", "green")
         _print_changes(done.changes)
+        for key in done.not_allowed:
+            console.say(f"it serves {key}, which nobody allows today", "yellow")
         return
     found = service.surfaces(slug)
     if as_json:
@@ -130,16 +132,19 @@ def stop(context: typer.Context, target: Target, reason: Reason = "") -> None:
     """Refuse all calls of an endpoint or of one tool, at once, without publishing."""
     slug, tool = _split(target)
     program = context_of(context)
-    program.service().stop(slug, tool, author=program.author, reason=reason)
-    console.say(f"{target} is stopped; undo with: isthmus resume {target}", "yellow")
+    changed = program.service().stop(slug, tool, author=program.author, reason=reason)
+    already = "" if changed else " already"
+    console.say(f"{target} is stopped{already}; undo with: isthmus resume {target}", "yellow")
 
 
 def resume(context: typer.Context, target: Target, reason: Reason = "") -> None:
     """Take calls again after `stop`."""
     slug, tool = _split(target)
     program = context_of(context)
-    program.service().resume(slug, tool, author=program.author, reason=reason)
-    console.say(f"{target} takes calls again", "green")
+    if program.service().resume(slug, tool, author=program.author, reason=reason):
+        console.say(f"{target} takes calls again", "green")
+    else:
+        console.say(f"{target} was not stopped")
 
 
 def _split(target: str) -> tuple[str, str | None]:

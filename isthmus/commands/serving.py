@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from isthmus.settings import Settings
 
 Host = Annotated[str | None, typer.Option(help="Address to listen on (127.0.0.1).")]
-Port = Annotated[int | None, typer.Option(help="Port to listen on (8722); 0 takes a free one.")]
+Port = Annotated[
+    int | None,
+    typer.Option(min=0, max=65535, help="Port to listen on (8722); 0 takes a free one."),
+]
 
 
 def register(app: typer.Typer) -> None:

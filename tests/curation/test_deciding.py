@@ -174,5 +174,5 @@ def test_a_cleared_decision_returns_to_the_proposal(pet_shop: Shop) -> None:
 
 
 def test_an_unknown_api_lists_what_there_is(pet_shop: Shop) -> None:
-    with pytest.raises(RefusedByUs, match="there is pet-shop"):
+    with pytest.raises(RefusedByUs, match="perhaps pet-shop"):
         pet_shop.service.allow("petshop", ["*"], author="ann")

@@ -38,5 +38,5 @@ def test_an_api_that_took_the_place_of_a_deleted_one_is_seen(pet_shop: Shop) -> 
 
 
 def test_an_unknown_api_cannot_be_deleted(pet_shop: Shop) -> None:
-    with pytest.raises(RefusedByUs, match="no API 'pets'; there is pet-shop"):
-        pet_shop.service.delete("pets")
+    with pytest.raises(RefusedByUs, match="no API 'pet-shup'; perhaps pet-shop"):
+        pet_shop.service.delete("pet-shup")

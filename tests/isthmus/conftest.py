@@ -44,6 +44,12 @@ class CommandLine:
         assert result.exit_code == 1, result.output
         return str(result.exception)
 
+    def misuse(self, *arguments: str) -> str:
+        """Run a command that is used wrongly, and return what is said about it on one line."""
+        result = self.run(*arguments)
+        assert result.exit_code == 2, result.output
+        return " ".join(result.output.replace("│", " ").split())
+
 
 @pytest.fixture(scope="session")
 def api() -> Iterator[str]:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from translator.wording import first_sentence, fold, visible
+from translator.wording import first_sentence, fold, hidden_characters, visible
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,10 @@ def test_folding_twice_is_folding_once(text: str) -> None:
 )
 def test_first_sentence_is_short(text: str, limit: int, sentence: str) -> None:
     assert first_sentence(text, limit) == sentence
+
+
+@given(st.text())
+def test_what_is_hidden_is_what_visible_takes_out(text: str) -> None:
+    kept = visible(text)
+    expected = text.replace("\r\n", "\n").replace("\r", "\n")
+    assert (not hidden_characters(text)) == (kept == expected)

@@ -10,7 +10,7 @@ from curation.store.surfaces import (
     recent_digests,
     serving_revision,
     set_stopped,
-    stopped,
+    standing_stops,
     surface_row,
     surface_rows,
 )
@@ -91,14 +91,14 @@ def test_the_last_stop_counts(store: Store) -> None:
 
     with store.writing() as connection:
         prepare(connection)
-        assert stopped(connection) == {}
+        assert standing_stops(connection) == {}
         stop(connection, "o1", True)
         stop(connection, "o2", True)
         stop(connection, None, True)
-        assert stopped(connection) == {"e": {"o1", "o2", ""}}
+        assert standing_stops(connection) == {"e": {"o1", "o2", ""}}
         stop(connection, "o1", False)
         stop(connection, None, False)
-        assert stopped(connection) == {"e": {"o2"}}
+        assert standing_stops(connection) == {"e": {"o2"}}
 
 
 def test_the_serving_revision_grows_with_each_change(store: Store) -> None:

@@ -102,3 +102,9 @@ def test_a_pipe_gets_the_text_as_it_came(published: CommandLine) -> None:
     published.must("publish", "desk")
     printed = published.run("call", "desk", "export_incidents").stdout_bytes
     assert printed.startswith(b"id,service,severity,state,title\r\n")
+
+
+def test_an_unknown_tool_is_answered_with_what_comes_near(published: CommandLine) -> None:
+    result = published.run("call", "desk", "open_incidnt")
+    assert result.exit_code == 1
+    assert "near it: open_incident" in result.stdout

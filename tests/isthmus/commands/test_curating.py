@@ -44,7 +44,7 @@ def test_hints_are_a_persons_word(desk: CommandLine) -> None:
 
 
 def test_an_unknown_hint_is_refused(desk: CommandLine) -> None:
-    assert "readOnly" in desk.refusal("annotate", "desk", "check_health", "safe=true")
+    assert "readOnly" in desk.misuse("annotate", "desk", "check_health", "safe=true")
 
 
 def test_an_argument_is_pinned_renamed_described_and_defaulted(desk: CommandLine) -> None:
@@ -70,7 +70,7 @@ def test_an_argument_is_pinned_renamed_described_and_defaulted(desk: CommandLine
 def test_an_unclear_word_about_an_argument_is_refused(
     desk: CommandLine, options: list[str], words: str
 ) -> None:
-    assert words in desk.refusal("argument", "desk", "list_incidents", "state", *options)
+    assert words in desk.misuse("argument", "desk", "list_incidents", "state", *options)
 
 
 def test_a_name_clients_refuse_is_refused_at_once(desk: CommandLine) -> None:
@@ -96,3 +96,21 @@ def test_decisions_are_taken_back(desk: CommandLine) -> None:
     assert "1 decision recorded" in desk.must("clear", "desk", "open_incident")
     assert _row(desk, "open_incident")["state"] == "new"
     assert "nothing was decided" in desk.refusal("clear", "desk", "open_incident")
+
+
+def test_allowing_says_as_what_each_is_offered(desk: CommandLine) -> None:
+    assert "GET /incidents as resource template and tool" in " ".join(
+        desk.must("allow", "desk", "list_incidents", "--as", "both").split()
+    )
+    assert "POST /incidents as tool" in " ".join(
+        desk.must("allow", "desk", "open_incident").split()
+    )
+
+
+def test_a_text_with_what_nobody_sees_is_refused(desk: CommandLine) -> None:
+    for text in ("Opens\u202e one.", "Opens\x07 one.", "Opens\U000e0041 one."):
+        for command in ("describe", "title"):
+            told = desk.refusal(command, "desk", "open_incident", text)
+            assert f"U+{ord(text[5]):04X}" in told
+        assert "nobody sees" in desk.refusal("instructions", "desk", text)
+    desk.must("describe", "desk", "open_incident", "Öffnet einen Vorfall 🙂.\nNur einmal.")

@@ -24,7 +24,7 @@ def test_standard_input_is_a_source(fresh: CommandLine) -> None:
 
 
 def test_a_secret_given_instead_of_its_name_is_refused_and_not_repeated(fresh: CommandLine) -> None:
-    reason = fresh.refusal("import", "x.yaml", "--credential", "deskKey=hunter2")
+    reason = fresh.misuse("import", "x.yaml", "--credential", "deskKey=hunter2")
     assert "env:NAME" in reason
     assert "hunter2" not in reason
 

@@ -1,7 +1,7 @@
 import pytest
+import typer
 
 from isthmus.commands.options import credentials
-from translator.errors import RefusedByUs
 
 
 def test_a_credential_names_scheme_and_place() -> None:
@@ -14,6 +14,6 @@ def test_a_credential_names_scheme_and_place() -> None:
     "text", ["key", "key=", "key=SHOP_KEY", "=env:X", "key=env:", "key=vault:x"]
 )
 def test_anything_else_is_refused_without_repeating_it(text: str) -> None:
-    with pytest.raises(RefusedByUs, match="SCHEME=env:NAME") as refused:
+    with pytest.raises(typer.BadParameter, match="SCHEME=env:NAME") as refused:
         credentials([text])
     assert "SHOP_KEY" not in str(refused.value)

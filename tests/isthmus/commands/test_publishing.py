@@ -50,3 +50,23 @@ def test_a_stopped_endpoint_refuses_every_call(published: CommandLine) -> None:
 
 def test_stopping_what_is_not_there_is_refused(published: CommandLine) -> None:
     assert "list_incidents" in published.refusal("stop", "desk/list_incident")
+
+
+def test_stops_are_seen_where_one_looks(published: CommandLine) -> None:
+    published.must("stop", "desk/open_incident")
+    assert "is stopped already" in published.must("stop", "desk/open_incident")
+    assert published.json("apis")[0]["stopped_operations"] == ["POST /incidents"]
+    assert "stopped: POST /incidents" in " ".join(published.must("apis").split())
+    states = {row["name"]: row["state"] for row in published.json("call", "desk")}
+    assert states["open_incident"] == "stopped"
+    assert states["list_incidents"] == ""
+    assert "takes calls again" in published.must("resume", "desk/open_incident")
+    assert "was not stopped" in published.must("resume", "desk/open_incident")
+
+
+def test_serving_an_earlier_surface_tells_what_is_denied_by_now(published: CommandLine) -> None:
+    published.must("deny", "desk", "open_incident")
+    published.must("publish", "desk")
+    told = published.must("surfaces", "desk", "--activate", "1")
+    assert "it serves POST /incidents, which nobody allows today" in told
+    assert "nobody allows" not in published.must("surfaces", "desk", "--activate", "2")

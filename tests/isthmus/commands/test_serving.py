@@ -86,3 +86,7 @@ def test_ctrl_c_ends_serving_without_a_word_of_trouble(published: CommandLine) -
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=10)
     assert (process.returncode, errors) == (0, "")
+
+
+def test_a_port_that_is_none_is_wrong_usage(fresh: CommandLine) -> None:
+    assert "65535" in fresh.misuse("serve", "--port", "99999")
