@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from curation.drafting import Drafts, quick_counts
+from curation.drafting import Drafts, known_api, quick_counts
 from curation.publishing import draft_findings
 from curation.reports import ApiSummary, TraceSummary
 from curation.sources import all_findings
@@ -45,9 +45,13 @@ def traces(
     principal: str | None,
     failed: bool | None,
 ) -> tuple[TraceSummary, ...]:
-    """Return calls, the newest first."""
+    """Return calls, the newest first.
+
+    Raises:
+        RefusedByUs: nothing of the endpoint is on record, and there is no such endpoint.
+    """
     with store.reading() as connection:
-        return latest_calls(
+        found = latest_calls(
             connection,
             limit=limit,
             endpoint=endpoint,
@@ -55,6 +59,9 @@ def traces(
             principal=principal,
             failed=failed,
         )
+        if not found and endpoint is not None:
+            known_api(connection, endpoint)
+    return found
 
 
 def traces_after(

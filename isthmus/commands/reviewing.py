@@ -13,7 +13,7 @@ from isthmus.commands.options import Json, Slug, context_of
 from translator.json_value import JsonValue
 
 if TYPE_CHECKING:
-    from curation.draft import DraftArgument, DraftItem
+    from curation.draft import Draft, DraftArgument, DraftItem
     from translator.candidates import Primitive
 
 
@@ -59,6 +59,7 @@ def review(
     service = context_of(context).service()
     draft = service.draft(slug)
     items = service.select(draft, patterns) if patterns else draft.items
+    _check_filters(draft, tag, method)
     wanted = [item for item in items if _fits(item, tag, method, path, state, search)]
     if as_json:
         console.print_json([item_json(item) for item in wanted])
@@ -66,6 +67,17 @@ def review(
         _print_whole(wanted[0])
     else:
         _print_rows(slug, wanted, len(draft.items))
+
+
+def _check_filters(draft: "Draft", tag: str | None, method: str | None) -> None:
+    """Refuse a tag or method that no operation has: most likely a slip of the pen."""
+    operations = [item.basis.operation for item in draft.items]
+    tags = sorted({one for operation in operations for one in operation.tags})
+    methods = sorted({operation.method for operation in operations})
+    for option, given, known in (("--tag", tag, tags), ("--method", method, methods)):
+        if given is not None and given not in known and given.upper() not in known:
+            some = ", ".join(known[:20]) + (" …" if len(known) > 20 else "")
+            raise typer.BadParameter(f"no operation has {option} {given!r}; there is {some}")
 
 
 def _fits(

@@ -62,3 +62,11 @@ def test_what_a_new_description_changed_is_said(desk: CommandLine, tmp_path: Pat
     assert row["title"] == "List all services"
     assert any("title" in change for change in row["changes"])
     assert "changed" in desk.must("review", "desk", "list_services")
+
+
+def test_a_method_or_tag_that_nothing_has_is_refused_with_those_there_are(
+    desk: CommandLine,
+) -> None:
+    assert "there is DELETE, GET" in desk.misuse("review", "desk", "--method", "FETCH")
+    assert "there is" in desk.misuse("review", "desk", "--tag", "no such tag")
+    assert desk.json("review", "desk", "--method", "get")

@@ -29,3 +29,8 @@ def test_no_call_is_said_so(desk: CommandLine) -> None:
 
 def test_an_unknown_trace_is_refused(desk: CommandLine) -> None:
     assert "nonsense" in desk.refusal("traces", "nonsense")
+
+
+def test_calls_of_an_unknown_endpoint_are_refused(published: CommandLine) -> None:
+    assert "no API 'dask'; perhaps desk" in published.refusal("traces", "--endpoint", "dask")
+    assert published.json("traces", "--endpoint", "desk") == []
