@@ -1,11 +1,14 @@
 """Undo content codings piece by piece, so that no answer can outgrow memory (RFC 9110 §8.4).
 
 Comes in: raw chunks of a response body. Goes out: decoded pieces of at most 64 KiB, each made
-only when asked for. Only the codings we ask for are known: gzip and deflate.
+only when asked for. gzip and deflate are asked for; Brotli is read too, because caches in front
+of APIs send it unasked.
 """
 
 import zlib
 from collections.abc import Iterator
+
+import brotli  # type: ignore[import-untyped]  # it has no types
 
 #: What `Accept-Encoding` says.
 ACCEPTED = "gzip, deflate"
@@ -72,10 +75,32 @@ class _Inflate:
         return self._stream.eof or not self._started
 
 
-_CODINGS: dict[str, type[_Gunzip] | type[_Inflate]] = {
+class _Unbrotli:
+    """RFC 7932."""
+
+    def __init__(self) -> None:
+        self._stream = brotli.Decompressor()
+        self._started = False
+
+    def decode(self, chunk: bytes) -> Iterator[bytes]:
+        rest, full = chunk, False
+        while (rest or full) and not self._stream.is_finished():
+            self._started = True
+            piece: bytes = self._stream.process(rest, output_buffer_limit=_PIECE_BYTES)
+            rest, full = b"", not self._stream.can_accept_more_data()
+            for start in range(0, len(piece), _PIECE_BYTES):
+                yield piece[start : start + _PIECE_BYTES]
+
+    def finished(self) -> bool:
+        return bool(self._stream.is_finished()) or not self._started
+
+
+_Layer = _Gunzip | _Inflate | _Unbrotli
+_CODINGS: dict[str, type[_Layer]] = {
     "gzip": _Gunzip,
     "x-gzip": _Gunzip,
     "deflate": _Inflate,
+    "br": _Unbrotli,
 }
 
 
@@ -87,7 +112,8 @@ class BodyDecoder:
         codings = [name for name in names if name and name != "identity"]
         unknown = [name for name in codings if name not in _CODINGS]
         if unknown or len(codings) > _MAX_CODINGS:
-            raise BrokenCoding(f"its Content-Encoding {content_encoding[:60]!r} was not asked for")
+            shown = content_encoding[:60]
+            raise BrokenCoding(f"its Content-Encoding {shown!r} is none that Isthmus asks for")
         self._layers = [_CODINGS[name]() for name in reversed(codings)]
 
     def decode(self, chunk: bytes) -> Iterator[bytes]:
@@ -101,7 +127,7 @@ class BodyDecoder:
             pieces = _through(layer, pieces)
         try:
             yield from pieces
-        except zlib.error as error:
+        except (zlib.error, brotli.error) as error:
             raise BrokenCoding("its content coding is broken") from error
 
     def finish(self) -> None:
@@ -114,6 +140,6 @@ class BodyDecoder:
             raise BrokenCoding("its content coding ends too early")
 
 
-def _through(layer: _Gunzip | _Inflate, pieces: Iterator[bytes]) -> Iterator[bytes]:
+def _through(layer: _Layer, pieces: Iterator[bytes]) -> Iterator[bytes]:
     for piece in pieces:
         yield from layer.decode(piece)
