@@ -5,21 +5,26 @@ unbound and must be declared anew.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from curation.drafting import known_api, known_version
+from curation.keys import checked_principal
 from curation.patterns import near_to
 from curation.reports import UpstreamReport
 from curation.store import Connection, Store
 from curation.store.apis import know_principal
+from curation.store.keys import principals_by_digest
 from curation.store.upstreams import add_revision, current_upstream
-from curation.store.versions import outline_of
+from curation.store.versions import VersionRow, candidates_of, outline_of
 from translator.errors import PlanError, RefusedByUs
-from translator.operation import Extraction
+from translator.operation import Extraction, Location
 from translator.runtime.addresses import base_url as base_url_of
 from translator.runtime.addresses import origin_of
+from translator.runtime.forwarding import refusal
 from translator.surface import Call
+from translator.trace import LOCAL
 from translator.upstream import CredentialReference, Limits, Upstream
 
 _REFERENCE = re.compile(r"env:[A-Za-z_][A-Za-z0-9_]*|file:.+")
@@ -30,19 +35,21 @@ _UNSET = ""
 class NewCredential:
     """A credential as declared: the scheme's key, and `env:NAME` or `file:PATH`.
 
-    `origin` None means the origin of the API's base URL.
+    `origin` None means the origin of the API's base URL, `principal` None everyone.
     """
 
     scheme: str
     reference: str
     origin: str | None = None
+    principal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class UpstreamChange:
     """What to change; None keeps. An empty `base_url` returns to the description's servers.
 
-    Credentials replace those of the same schemes; an empty sequence takes all away.
+    Credentials replace those of the same schemes and principals; an empty sequence takes all
+    away, `unbind` those of these schemes and principals.
     """
 
     base_url: str | None = None
@@ -52,6 +59,8 @@ class UpstreamChange:
     max_attempts: int | None = None
     allowed_origins: tuple[str, ...] | None = None
     variables: Mapping[str, str] | None = None
+    forward_headers: tuple[str, ...] | None = None
+    unbind: Sequence[tuple[str, str | None]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +92,8 @@ def bind(
         return Bound(before, changed=False)
     after = replace(after, revision=before.revision + 1)
     know_principal(connection, author, at)
+    for principal in sorted({one.principal for one in after.credentials if one.principal}):
+        know_principal(connection, principal, at)
     add_revision(connection, upstream_id, after, author, at)
     return Bound(after, changed=True, unbound=unbound)
 
@@ -102,14 +113,16 @@ def changed_upstream(
         limits=_limits(before.limits, change),
         allowed_origins=before.allowed_origins if origins is None else _origins(origins),
         variables=before.variables if change.variables is None else dict(change.variables),
+        forward_headers=_forwarded(before, outline, change),
     )
-    kept, unbound = _still_bound(before, after, outline)
+    kept, lost = _still_bound(before, after, outline)
     given = _references(after, outline, change.credentials or ())
     if change.credentials is not None and not change.credentials:
         kept = ()
-    named = {reference.scheme for reference in given}
-    credentials = (*(one for one in kept if one.scheme not in named), *given)
-    return replace(after, credentials=credentials), tuple(s for s in unbound if s not in named)
+    named = {*(_whose(one) for one in given), *_unbinding(before, change)}
+    credentials = (*(one for one in kept if _whose(one) not in named), *given)
+    unbound = dict.fromkeys(_in_words(one) for one in lost if _whose(one) not in named)
+    return replace(after, credentials=credentials), tuple(unbound)
 
 
 def effective_base_url(outline: Extraction, upstream: Upstream) -> str | None:
@@ -129,13 +142,42 @@ def effective_origin(outline: Extraction, upstream: Upstream) -> str | None:
 
 def _still_bound(
     before: Upstream, after: Upstream, outline: Extraction
-) -> tuple[tuple[CredentialReference, ...], tuple[str, ...]]:
-    """Split the credentials into those that stay and the schemes that a moved origin unbinds."""
+) -> tuple[tuple[CredentialReference, ...], tuple[CredentialReference, ...]]:
+    """Split the credentials into those that stay and those that a moved origin unbinds."""
     old, new = effective_origin(outline, before), effective_origin(outline, after)
     if old == new:
         return before.credentials, ()
     stay = tuple(one for one in before.credentials if one.origin != old)
-    return stay, tuple(dict.fromkeys(one.scheme for one in before.credentials if one not in stay))
+    return stay, tuple(one for one in before.credentials if one not in stay)
+
+
+def _whose(reference: CredentialReference) -> tuple[str, str | None]:
+    return reference.scheme, reference.principal
+
+
+def _in_words(reference: CredentialReference) -> str:
+    return reference.scheme + (f" for {reference.principal}" if reference.principal else "")
+
+
+def _unbinding(before: Upstream, change: UpstreamChange) -> set[tuple[str, str | None]]:
+    """Return whose credentials of which schemes are taken away; each must be there."""
+    declared = {_whose(one) for one in before.credentials}
+    for scheme, principal in change.unbind:
+        if (scheme, principal) not in declared:
+            whose = "shared credential" if principal is None else f"credential of {principal}"
+            raise RefusedByUs(f"no {whose} is declared for {scheme!r}; nothing was changed")
+    return set(change.unbind)
+
+
+def _forwarded(before: Upstream, outline: Extraction, change: UpstreamChange) -> tuple[str, ...]:
+    """Return the headers of clients that go on, each once."""
+    if change.forward_headers is None:
+        return before.forward_headers
+    for name in change.forward_headers:
+        why_not = refusal(name, outline.security_schemes)
+        if why_not is not None:
+            raise RefusedByUs(why_not)
+    return tuple({name.lower(): name for name in change.forward_headers}.values())
 
 
 def _references(
@@ -159,7 +201,8 @@ def _reference(after: Upstream, outline: Extraction, new: NewCredential) -> Cred
             f"the credential for {new.scheme} belongs to one origin, and the description names "
             "no absolute server: give the API's address with --base-url too"
         )
-    return CredentialReference(new.scheme, new.reference, origin)
+    principal = None if new.principal is None else checked_principal(new.principal)
+    return CredentialReference(new.scheme, new.reference, origin, principal)
 
 
 def _unknown_scheme(scheme: str, outline: Extraction) -> str:
@@ -228,6 +271,37 @@ def set_upstream(
     """
     with store.writing() as connection:
         api = known_api(connection, slug, lock=True)
-        outline = outline_of(connection, known_version(connection, api).id)
+        version = known_version(connection, api)
+        outline = outline_of(connection, version.id)
         bound = bind(connection, api.upstream_id, outline, change, author=author, at=at)
-    return UpstreamReport(slug, bound.upstream, bound.changed, bound.unbound)
+        notes = (*_without_key(connection, change), *_also_arguments(connection, version, change))
+    return UpstreamReport(slug, bound.upstream, bound.changed, bound.unbound, notes)
+
+
+def _without_key(connection: Connection, change: UpstreamChange) -> Iterator[str]:
+    """Say of whom a credential was declared for, but who cannot be told apart over HTTP."""
+    named = {one.principal for one in change.credentials or () if one.principal}
+    for name in sorted(named - {LOCAL} - set(principals_by_digest(connection).values())):
+        yield f"{name} has no key yet, and is known over HTTP by one: isthmus key add {name}"
+
+
+def _also_arguments(
+    connection: Connection, version: VersionRow, change: UpstreamChange
+) -> Iterator[str]:
+    """Say which headers of clients give way to arguments, and in how many operations."""
+    if not change.forward_headers:
+        return
+    parameters = Counter(
+        parameter.name.lower()
+        for candidate in candidates_of(connection, version.id).values()
+        for parameter in candidate.operation.parameters
+        if parameter.location is Location.HEADER
+    )
+    for name in change.forward_headers:
+        count = parameters[name.lower()]
+        if count:
+            noun = "operation" if count == 1 else "operations"
+            yield (
+                f"{name} is a parameter of {count} {noun}: where the tool gives it a value, that "
+                "one is sent and not the client's"
+            )

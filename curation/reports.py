@@ -179,12 +179,16 @@ class ActivationReport:
 
 @dataclass(frozen=True, slots=True)
 class UpstreamReport:
-    """The upstream as bound now; `unbound` names schemes whose credential the change cut off."""
+    """The upstream as bound now; `unbound` names schemes whose credential the change cut off.
+
+    `notes` are sentences for the person who changed it.
+    """
 
     slug: str
     upstream: Upstream
     changed: bool
     unbound: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Own what is served: a `SurfaceSource` over the store, fresh within one `refresh`.
 
-`refresh` runs in a thread, costs one small query while nothing changed, and swaps a whole new
+`refresh` runs in a thread, costs two small queries while nothing changed, and swaps a whole new
 mapping in at once; readers on the call path take what is there and never wait.
 """
 
@@ -8,7 +8,9 @@ import threading
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from curation.keys import key_digest
 from curation.store import Connection, Store
+from curation.store.keys import keys_revision, principals_by_digest
 from curation.store.surfaces import (
     ActiveRow,
     active_rows,
@@ -31,6 +33,8 @@ class PublishedSurfaces:
         self._store = store
         self._refreshing = threading.Lock()
         self._revision: tuple[float, ...] = ()
+        self._keys_revision = (0, 0)
+        self._principals: Mapping[str, str] = {}
         self._surfaces: Mapping[str, Surface] = {}
         self._served: Mapping[str, ServedSurface] = MappingProxyType({})
 
@@ -42,13 +46,28 @@ class PublishedSurfaces:
         """Return what the endpoint serves now, None for an unknown one."""
         return self._served.get(endpoint)
 
+    @property
+    def keys_were_made(self) -> bool:
+        """Whether a key was ever made, even if it was removed since."""
+        return self._keys_revision[0] > 0
+
+    @property
+    def principals(self) -> frozenset[str]:
+        """Who has a key."""
+        return frozenset(self._principals.values())
+
+    def principal_of(self, key: str) -> str | None:
+        """Return who a bearer key stands for, None for a key that does not count."""
+        return self._principals.get(key_digest(key))
+
     def refresh(self) -> frozenset[str]:
-        """Look for news; return the endpoints of which anything changed.
+        """Look for news; return the endpoints of which anything changed. Keys count at once.
 
         Raises:
             StoreUnavailable: the database cannot be read; what is served stays.
         """
         with self._refreshing, self._store.reading() as connection:
+            self._refresh_keys(connection)
             revision = serving_revision(connection)
             if revision == self._revision:
                 return frozenset()
@@ -56,6 +75,12 @@ class PublishedSurfaces:
             self._served, self._revision = MappingProxyType(now), revision
         changed = {slug for slug, served in now.items() if not _is_same(before.get(slug), served)}
         return frozenset(changed | (before.keys() - now.keys()))
+
+    def _refresh_keys(self, connection: Connection) -> None:
+        revision = keys_revision(connection)
+        if revision != self._keys_revision:
+            self._principals = principals_by_digest(connection)
+            self._keys_revision = revision
 
     def _read(self, connection: Connection) -> dict[str, ServedSurface]:
         rows = active_rows(connection)

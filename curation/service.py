@@ -5,6 +5,7 @@ transaction: it happens whole or not at all. Bad requests raise `RefusedByUs`, d
 cannot be read `SourceError`; both say what to do.
 """
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ from curation.decisions import (
 from curation.draft import Draft, DraftItem
 from curation.drafting import Drafts
 from curation.imports import Asked, import_read
+from curation.keys import KeySummary, NewKey, add_key, keys, remove_keys
 from curation.patterns import select
 from curation.removal import delete_api
 from curation.reports import (
@@ -339,8 +341,13 @@ class Service:
         max_attempts: int | None = None,
         allowed_origins: tuple[str, ...] | None = None,
         variables: Mapping[str, str] | None = None,
+        forward_headers: tuple[str, ...] | None = None,
+        unbind: Sequence[tuple[str, str | None]] = (),
     ) -> UpstreamReport:
-        """Change the upstream; None keeps a value. Another origin unbinds the credentials."""
+        """Change the upstream; None keeps a value. Another origin unbinds the credentials.
+
+        `unbind` names schemes, each with the principal whose credential goes, None for everyone's.
+        """
         return set_upstream(
             self._store,
             slug,
@@ -352,10 +359,39 @@ class Service:
                 max_attempts=max_attempts,
                 allowed_origins=allowed_origins,
                 variables=variables,
+                forward_headers=forward_headers,
+                unbind=unbind,
             ),
             author=author,
             at=self._clock.now(),
         )
+
+    def add_key(self, principal: str, *, author: str, note: str = "") -> NewKey:
+        """Make a bearer key by which a caller is known as the principal; it is shown this once.
+
+        Raises:
+            RefusedByUs: the name is none, or taken for callers without a key.
+        """
+        return add_key(
+            self._store,
+            principal,
+            author=author,
+            at=self._clock.now(),
+            random_bytes=secrets.token_bytes,
+            note=note,
+        )
+
+    def known_keys(self) -> tuple[KeySummary, ...]:
+        """Return the keys that count."""
+        return keys(self._store)
+
+    def remove_keys(self, which: Sequence[str], *, author: str) -> tuple[KeySummary, ...]:
+        """Refuse keys from now on: each by its number, or all of a principal by its name.
+
+        Raises:
+            RefusedByUs: there is no such key.
+        """
+        return remove_keys(self._store, which, author=author, at=self._clock.now())
 
     def findings(self, slug: str) -> tuple[Finding, ...]:
         """Return every finding about the description and the draft."""

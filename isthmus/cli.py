@@ -10,7 +10,17 @@ from typing import Annotated
 import typer
 
 from isthmus import __version__
-from isthmus.commands import calling, curating, importing, publishing, reviewing, serving, tracing
+from isthmus.commands import (
+    calling,
+    curating,
+    importing,
+    keys,
+    publishing,
+    reviewing,
+    serving,
+    tracing,
+    upstream,
+)
 from isthmus.commands.options import Context
 from translator.errors import IsthmusError
 
@@ -48,7 +58,17 @@ def start(
     context.obj = Context(data=data)
 
 
-for module in (importing, reviewing, curating, publishing, serving, calling, tracing):
+for module in (
+    importing,
+    reviewing,
+    curating,
+    publishing,
+    upstream,
+    keys,
+    serving,
+    calling,
+    tracing,
+):
     module.register(app)
 
 

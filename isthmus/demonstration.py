@@ -32,6 +32,7 @@ def run_demonstration(settings: Settings, *, fresh: bool = False) -> None:
     from curation.store import open_store
     from isthmus.app import create_app, run_http
     from isthmus.program import running, service_over
+    from translator.runtime.server import by_key
     from web.start_page import Link
 
     port = settings.port or _free_port(settings.host)
@@ -50,6 +51,7 @@ def run_demonstration(settings: Settings, *, fresh: bool = False) -> None:
             surfaces=program.surfaces,
             gateway=program.gateway,
             allowed_hosts=(settings.host, *settings.allowed_hosts),
+            authorize=by_key(program.surfaces, require_key=settings.require_key),
             around=program.around,
             links=(Link("The demo API's own description", f"{_API_PATH}/openapi.json"),),
             stdio_command=program_command(settings),

@@ -31,6 +31,10 @@ class Settings(BaseModel):
         (),
         description="Further values of the Host header to accept, such as `mcp.example.com`.",
     )
+    require_key: bool = Field(
+        False,
+        description="Whether every call over HTTP needs a key of `isthmus key add`.",
+    )
     author: str = Field(
         default_factory=lambda: _user(), description="Who decisions are recorded as made by."
     )

@@ -64,6 +64,19 @@ class LiveSurfaces(SurfaceSource, Protocol):
         ...
 
 
+class KnownKeys(Protocol):
+    """Tells callers apart by the keys they hold; cheap to ask, never slow on the call path."""
+
+    @property
+    def keys_were_made(self) -> bool:
+        """Whether a key was ever made, even if it was removed since."""
+        ...
+
+    def principal_of(self, key: str) -> str | None:
+        """Return who a key stands for, None for one that does not count."""
+        ...
+
+
 class RecordSink(Protocol):
     """Keeps traces, in order, without losing one."""
 

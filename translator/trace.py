@@ -10,6 +10,9 @@ from enum import StrEnum
 from translator.errors import ErrorClass
 from translator.json_value import JsonValue
 
+LOCAL = "local"
+"""The principal of who does not say who calls."""
+
 
 class Kind(StrEnum):
     """From where a call came."""
@@ -33,7 +36,7 @@ class Admission(StrEnum):
 class Caller:
     """Who calls: the principal, and what its client says of itself."""
 
-    principal: str = "local"
+    principal: str = LOCAL
     kind: Kind = Kind.MCP
     client: str | None = None
     protocol_version: str | None = None

@@ -36,6 +36,7 @@ class Upstream:
     `base_url` replaces the description's own servers; None keeps them. Relative servers of
     single operations resolve against it. `allowed_origins` are further origins calls may go
     to, for operations with servers of their own. `variables` set server variables.
+    `forward_headers` names the headers of a client's request that go on to the API.
     `revision` counts changes; traces carry it.
     """
 
@@ -45,3 +46,4 @@ class Upstream:
     allowed_origins: tuple[str, ...] = ()
     variables: Mapping[str, str] = field(default_factory=dict)
     revision: int = 0
+    forward_headers: tuple[str, ...] = ()

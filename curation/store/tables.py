@@ -48,6 +48,22 @@ principal = Table(
     Column("created_at", Double, nullable=False),
 )
 
+#: A bearer key by which a caller is known as a principal; of the key itself only the digest.
+#: A removed one stays, so that it is never taken for a key that nobody made.
+principal_key = Table(
+    "principal_key",
+    metadata,
+    Column("id", _Growing, primary_key=True),
+    Column("principal_id", ForeignKey("principal.id"), nullable=False),
+    Column("digest", String(80), nullable=False, unique=True),
+    Column("note", Text, nullable=False),
+    _author(),
+    Column("created_at", Double, nullable=False),
+    Column("removed_by", ForeignKey("principal.id")),
+    Column("removed_at", Double),
+    sqlite_autoincrement=True,
+)
+
 #: One imported description with its versions.
 api = Table(
     "api",
@@ -176,7 +192,7 @@ endpoint_api = Table(
     Column("upstream_id", ForeignKey("upstream.id"), nullable=False),
 )
 
-#: One state of an upstream binding. `allowed_origins` and `variables` are JSON.
+#: One state of an upstream binding. `allowed_origins`, `variables`, `forward_headers` are JSON.
 upstream_revision = Table(
     "upstream_revision",
     metadata,
@@ -189,6 +205,7 @@ upstream_revision = Table(
     Column("max_attempts", Integer, nullable=False),
     Column("allowed_origins", Text, nullable=False),
     Column("variables", Text, nullable=False),
+    Column("forward_headers", Text, nullable=False, server_default="[]"),
     _author(),
     Column("changed_at", Double, nullable=False),
     UniqueConstraint("upstream_id", "revision"),

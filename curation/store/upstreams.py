@@ -34,6 +34,7 @@ def add_revision(
             max_attempts=new.limits.max_attempts,
             allowed_origins=to_json(list(new.allowed_origins)),
             variables=to_json(dict(new.variables)),
+            forward_headers=to_json(list(new.forward_headers)),
             author=author,
             changed_at=changed_at,
         )
@@ -69,5 +70,6 @@ def _upstream(connection: Connection, row: RowMapping) -> Upstream:
         limits=Limits(row["timeout_s"], row["max_response_bytes"], row["max_attempts"]),
         allowed_origins=tuple(parse_json(row["allowed_origins"])),
         variables=parse_json(row["variables"]),
+        forward_headers=tuple(parse_json(row["forward_headers"])),
         revision=row["revision"],
     )

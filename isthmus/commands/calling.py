@@ -10,14 +10,22 @@ import anyio
 import typer
 
 from isthmus import console
-from isthmus.commands.options import Json, Slug, context_of
+from isthmus.commands.options import As, Json, Slug, context_of, known_caller
 from translator.errors import RefusedByUs
 from translator.json_value import JsonValue, NotJson, parse_json
+from translator.trace import LOCAL, Caller, Kind
 
 if TYPE_CHECKING:
     from translator.ports import ServedSurface
     from translator.runtime.gateway import Outcome
     from translator.surface import Resource, ResourceTemplate, Surface, Tool
+
+
+Raw = Annotated[
+    str | None,
+    typer.Option("--arguments", metavar="JSON", help="All arguments as JSON; - reads them."),
+]
+Save = Annotated[Path | None, typer.Option("--out", help="Write an image, audio or file there.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -38,19 +46,14 @@ def call(
             help="Arguments; KEY:=JSON for exact JSON, KEY=@FILE for a file's content in base64.",
         ),
     ] = None,
-    raw: Annotated[
-        str | None,
-        typer.Option("--arguments", metavar="JSON", help="All arguments as JSON; - reads them."),
-    ] = None,
-    save: Annotated[
-        Path | None, typer.Option("--out", help="Write an image, audio or file there.")
-    ] = None,
+    raw: Raw = None,
+    save: Save = None,
+    principal: As = LOCAL,
     as_json: Json = False,
 ) -> None:
     """Call a tool, or read a resource, through the gateway; without TOOL list what there is."""
     from curation.store import open_store
     from isthmus.program import running
-    from translator.trace import Caller, Kind
 
     settings = context_of(context).settings()
     with running(open_store(settings.database)) as program:
@@ -61,7 +64,8 @@ def call(
         if tool is None:
             _print_offers(served, as_json)
             return
-        caller = Caller(kind=Kind.CLI, client="isthmus", transport="cli", shown=served.digest)
+        who = known_caller(principal, slug, program.surfaces)
+        caller = Caller(who, Kind.CLI, "isthmus", None, "cli", served.digest)
         known = next((t for t in served.surface.tools if t.name == tool), None)
         given = _arguments(known, arguments or [], raw)
 

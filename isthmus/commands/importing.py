@@ -1,4 +1,4 @@
-"""`import`, `apis`, `upstream`, `findings`: descriptions and what is said about them."""
+"""`import`, `apis`, `findings`, `delete`: descriptions and what is said about them."""
 
 import sys
 from collections.abc import Sequence
@@ -8,40 +8,18 @@ import typer
 
 from isthmus import console
 from isthmus.commands.options import Json, Slug, context_of, credentials
+from isthmus.commands.upstream import AllowOrigin, BaseUrl, Credentials, MaxResponse, Timeout
 from translator.errors import RefusedByUs
 from translator.finding import Severity
 
 if TYPE_CHECKING:
     from curation.reports import ApiSummary, ImportReport, VersionChanges
 
-BaseUrl = Annotated[
-    str | None, typer.Option("--base-url", help="Where the API is, if not where it says.")
-]
-Credentials = Annotated[
-    list[str],
-    typer.Option(
-        "--credential",
-        metavar="SCHEME=env:NAME",
-        help="Where the secret of a security scheme is: env:NAME or file:PATH. Repeatable.",
-    ),
-]
-Timeout = Annotated[
-    float | None, typer.Option("--timeout", min=0.01, help="Seconds one call may take (30).")
-]
-MaxResponse = Annotated[
-    int | None, typer.Option("--max-response", min=1, help="Bytes of one reply (1 000 000).")
-]
-AllowOrigin = Annotated[
-    list[str],
-    typer.Option("--allow-origin", metavar="ORIGIN", help="Further origins calls may go to."),
-]
-
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("import")(import_description)
     app.command("apis")(apis)
-    app.command("upstream")(upstream)
     app.command("findings")(findings)
     app.command("delete")(delete)
 
@@ -157,51 +135,6 @@ def _api_row(api: "ApiSummary") -> tuple[object, ...]:
         serves += f"\nstopped: {key}"
     allowed = api.states.get("allowed", 0) + api.states.get("changed", 0)
     return (api.slug, api.title, api.version, api.operations, allowed, waiting, serves)
-
-
-def upstream(
-    context: typer.Context,
-    slug: Slug,
-    base_url: BaseUrl = None,
-    credential: Credentials = [],  # noqa: B006
-    allow_origin: AllowOrigin = [],  # noqa: B006
-    timeout: Timeout = None,
-    max_response: MaxResponse = None,
-    as_json: Json = False,
-) -> None:
-    """Show or change where the API is, its credentials by name, and the limits of a call.
-
-    Takes effect at once, without publishing. Changing the origin unbinds the credentials that
-    were declared for the old one.
-    """
-    program = context_of(context)
-    report = program.service().set_upstream(
-        slug,
-        author=program.author,
-        base_url=base_url,
-        credentials=credentials(credential) or None,
-        allowed_origins=tuple(allow_origin) or None,
-        timeout_s=timeout,
-        max_response_bytes=max_response,
-    )
-    if as_json:
-        console.print_json(report)
-        return
-    bound = report.upstream
-    limits = bound.limits
-    rows = [
-        ("base URL", bound.base_url or "as the description says"),
-        ("further origins", ", ".join(bound.allowed_origins) or "none"),
-        ("seconds a call", limits.timeout_s),
-        ("bytes a reply", console.thousands(limits.max_response_bytes)),
-        ("revision", bound.revision),
-    ]
-    rows += [
-        (f"credential {c.scheme}", f"{c.reference}, for {c.origin}") for c in bound.credentials
-    ]
-    console.table(("", slug), rows)
-    for scheme in report.unbound:
-        console.say(f"the credential of {scheme} was for the old origin and is unbound", "yellow")
 
 
 def findings(

@@ -5,7 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from translator.errors import RefusedByUs
+from translator.trace import LOCAL
+
 if TYPE_CHECKING:
+    from curation.served import PublishedSurfaces
     from curation.service import NewCredential, Service
     from isthmus.settings import Settings
 
@@ -21,6 +25,10 @@ Patterns = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for another program.")]
+As = Annotated[
+    str,
+    typer.Option("--as", metavar="PRINCIPAL", help="Whose call it is; its credentials are used."),
+]
 Reason = Annotated[str, typer.Option("--reason", "-r", help="Why; kept with the decision.")]
 
 
@@ -54,8 +62,24 @@ def context_of(context: typer.Context) -> Context:
     return found or Context()
 
 
-def credentials(values: list[str]) -> "tuple[NewCredential, ...]":
-    """Read `SCHEME=env:NAME` and `SCHEME=file:PATH`.
+def known_caller(name: str, slug: str, surfaces: "PublishedSurfaces") -> str:
+    """Return the principal that calls of an endpoint are made as.
+
+    Raises:
+        RefusedByUs: nobody has a key, or a credential for this endpoint, under the name.
+    """
+    served = surfaces.served(slug)
+    bound = {one.principal for one in served.upstream.credentials} if served else set()
+    if name != LOCAL and name not in surfaces.principals | bound:
+        raise RefusedByUs(
+            f"nobody is known as {name!r}: make a key with `isthmus key add {name}`, or declare a "
+            f"credential with `isthmus upstream {slug} --credential SCHEME=env:NAME --for {name}`"
+        )
+    return name
+
+
+def credentials(values: list[str], principal: str | None = None) -> "tuple[NewCredential, ...]":
+    """Read `SCHEME=env:NAME` and `SCHEME=file:PATH`; None as principal means everyone.
 
     Raises:
         typer.BadParameter: the text is neither; it is not repeated, it might be a secret.
@@ -71,5 +95,5 @@ def credentials(values: list[str]) -> "tuple[NewCredential, ...]":
                 "--credential must read SCHEME=env:NAME or SCHEME=file:PATH: it names where the "
                 "secret is, and never holds it"
             )
-        made.append(NewCredential(scheme, reference))
+        made.append(NewCredential(scheme, reference, principal=principal))
     return tuple(made)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from isthmus import __version__, console
-from isthmus.commands.options import Slug, context_of
+from isthmus.commands.options import As, Slug, context_of, known_caller
+from translator.trace import LOCAL
 
 if TYPE_CHECKING:
     from isthmus.settings import Settings
@@ -31,6 +32,7 @@ def serve(context: typer.Context, host: Host = None, port: Port = None) -> None:
     from curation.store import open_store
     from isthmus.app import create_app, run_http
     from isthmus.program import running
+    from translator.runtime.server import by_key
 
     settings = context_of(context).settings(host=host, port=port)
     with running(open_store(settings.database)) as program:
@@ -39,6 +41,7 @@ def serve(context: typer.Context, host: Host = None, port: Port = None) -> None:
             surfaces=program.surfaces,
             gateway=program.gateway,
             allowed_hosts=(settings.host, *settings.allowed_hosts),
+            authorize=by_key(program.surfaces, require_key=settings.require_key),
             around=program.around,
             stdio_command=program_command(settings),
         )
@@ -59,7 +62,7 @@ def program_command(settings: "Settings") -> tuple[str, ...]:
     return (str(program), "--data", str(settings.data.resolve()))
 
 
-def stdio(context: typer.Context, slug: Slug) -> None:
+def stdio(context: typer.Context, slug: Slug, principal: As = LOCAL) -> None:
     """Serve one endpoint over stdio; standard output carries JSON-RPC only."""
     import anyio
 
@@ -69,6 +72,8 @@ def stdio(context: typer.Context, slug: Slug) -> None:
 
     settings = context_of(context).settings()
     with running(open_store(settings.database)) as program:
+        program.surfaces.refresh()
+        who = known_caller(principal, slug, program.surfaces)
 
         async def run() -> None:
             async with program.around:
@@ -77,6 +82,7 @@ def stdio(context: typer.Context, slug: Slug) -> None:
                     gateway=program.gateway,
                     surfaces=program.surfaces,
                     version=__version__,
+                    principal=who,
                 )
 
         try:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from curation.binding import (
@@ -7,9 +9,9 @@ from curation.binding import (
     effective_base_url,
     effective_origin,
 )
-from tests.curating import extraction
+from tests.curating import Shop, extraction
 from translator.errors import RefusedByUs
-from translator.operation import Extraction
+from translator.operation import Extraction, Location, SecurityScheme
 from translator.upstream import CredentialReference, Upstream
 
 OUTLINE = extraction(schemes=("token", "key"))
@@ -138,3 +140,90 @@ def test_the_effective_address_is_the_runtimes() -> None:
     assert effective_base_url(OUTLINE, Upstream()) == "https://api.example.com/v1"
     assert effective_base_url(NOWHERE, Upstream()) is None
     assert effective_origin(NOWHERE, Upstream(base_url="http://x:80/y")) == "http://x"
+
+
+ANNAS = NewCredential("token", "env:ANNAS", principal="anna")
+
+
+def test_a_principals_credential_stands_beside_the_shared_one() -> None:
+    after = change(change(credentials=(TOKEN,)), credentials=(ANNAS,))
+    assert [(one.principal, one.reference) for one in after.credentials] == [
+        (None, "env:TOKEN"),
+        ("anna", "env:ANNAS"),
+    ]
+
+
+def test_a_credential_replaces_the_one_of_the_same_scheme_and_principal_only() -> None:
+    bens = NewCredential("token", "env:BENS", principal="ben")
+    before = change(credentials=(TOKEN, ANNAS, bens))
+    after = change(before, credentials=(NewCredential("token", "env:NEW", principal="anna"),))
+    assert [one.reference for one in after.credentials] == ["env:TOKEN", "env:BENS", "env:NEW"]
+
+
+def test_unbinding_takes_one_principals_credential_or_the_shared_one() -> None:
+    before = change(credentials=(TOKEN, ANNAS))
+    assert [one.principal for one in change(before, unbind=[("token", "anna")]).credentials] == [
+        None
+    ]
+    assert [one.principal for one in change(before, unbind=[("token", None)]).credentials] == [
+        "anna"
+    ]
+
+
+def test_unbinding_what_is_not_declared_is_refused() -> None:
+    before = change(credentials=(TOKEN,))
+    with pytest.raises(RefusedByUs, match="no credential of anna is declared for 'token'"):
+        change(before, unbind=[("token", "anna")])
+    with pytest.raises(RefusedByUs, match="no shared credential is declared for 'key'"):
+        change(before, unbind=[("key", None)])
+
+
+def test_another_origin_unbinds_everybodys_credentials() -> None:
+    before = change(credentials=(TOKEN, ANNAS))
+    moved, unbound = changed_upstream(
+        before, OUTLINE, UpstreamChange(base_url="https://other.example.com")
+    )
+    assert (moved.credentials, unbound) == ((), ("token", "token for anna"))
+
+
+def test_a_principal_needs_a_name() -> None:
+    with pytest.raises(RefusedByUs, match="cannot name who calls"):
+        change(credentials=(NewCredential("token", "env:T", principal="no name"),))
+
+
+def test_forwarded_headers_are_a_list_that_is_replaced() -> None:
+    before = change(forward_headers=("X-Tenant", "x-tenant", "X-Region"))
+    assert before.forward_headers == ("x-tenant", "X-Region")
+    assert change(before, timeout_s=1.0).forward_headers == before.forward_headers
+    assert change(before, forward_headers=()).forward_headers == ()
+
+
+def test_a_header_that_may_not_go_on_is_refused() -> None:
+    with pytest.raises(RefusedByUs, match="Cookie cannot be forwarded"):
+        change(forward_headers=("Cookie",))
+
+
+def test_a_header_that_carries_a_declared_credential_is_refused() -> None:
+    schemes = {"key": SecurityScheme("key", "apiKey", Location.HEADER, "X-Service-Key")}
+    outline = replace(OUTLINE, security_schemes=schemes)
+    with pytest.raises(RefusedByUs, match="declared with --credential"):
+        change(outline=outline, forward_headers=("x-service-key",))
+
+
+def test_what_a_person_should_know_of_the_binding_is_told(pet_shop: Shop) -> None:
+    header: dict[str, object] = {"name": "X-Tenant", "in": "header", "schema": {"type": "string"}}
+    pet_shop.operation("/pets", "get")["parameters"].append(header)
+    pet_shop.bring()
+    credential = NewCredential("token", "env:ANNAS", principal="anna")
+
+    def bound() -> tuple[str, ...]:
+        return pet_shop.service.set_upstream(
+            "pet-shop", author="ann", credentials=[credential], forward_headers=("x-tenant",)
+        ).notes
+
+    assert [note.partition(":")[0] for note in bound()] == [
+        "anna has no key yet, and is known over HTTP by one",
+        "x-tenant is a parameter of 1 operation",
+    ]
+    pet_shop.service.add_key("anna", author="ann")
+    assert len(bound()) == 1

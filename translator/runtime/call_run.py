@@ -18,6 +18,7 @@ from translator.runtime.admission import AdmissionLimits, Admitted, admit
 from translator.runtime.credentials import REDACTED, Authorized, authorize, choose, redact
 from translator.runtime.egress import EgressPolicy
 from translator.runtime.failures import Failure
+from translator.runtime.forwarding import Forwarded, Headers, forward
 from translator.runtime.oauth import TokenCache
 from translator.runtime.outcome import Block, Outcome
 from translator.runtime.plan import RequestPlan, plan_request
@@ -59,6 +60,8 @@ class CallRun:
     trace: Trace
     repeatable: bool = False
     """Whether sending it twice does no more than sending it once, as far as is known."""
+    headers: Headers = field(default=(), repr=False)
+    """Headers of the client's own request that may go on, where the upstream takes them."""
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
@@ -153,16 +156,19 @@ class CallRun:
         sending: Sending,
         arguments: Mapping[str, JsonValue],
     ) -> Outcome:
+        schemes = served.surface.security_schemes
+        forwarded = forward(self.headers, served.upstream, target.call, plan, schemes)
+        plan = replace(plan, headers=(*plan.headers, *forwarded.headers))
         chosen = choose(
             target.call.security,
-            served.surface.security_schemes,
+            schemes,
             served.upstream.credentials,
             plan.origin,
             self.trace.caller.principal,
         )
 
         async def authorized() -> Authorized:
-            return await authorize(
+            made = await authorize(
                 plan,
                 chosen,
                 secrets=self.services.secrets,
@@ -170,10 +176,11 @@ class CallRun:
                 send=sending.send_token_request,
                 token_origins=frozenset(served.upstream.allowed_origins),
             )
+            return replace(made, added=(*forwarded.hidden, *made.added))
 
         with self.stage("credentials"):
             request = await authorized()
-        self.trace.request = sent_request(self._shown(served, target, request))
+        self.trace.request = sent_request(self._shown(served, target, request, forwarded))
         if not target.call.read_only:
             with self.stage("record"):
                 await self.services.record.begin(self.trace)
@@ -185,7 +192,9 @@ class CallRun:
                 secrets += tuple(secret_texts(dict(arguments), self.trace.arguments))
             return self._admit(target, response, secrets)
 
-    def _shown(self, served: ServedSurface, target: Target, request: Authorized) -> RequestPlan:
+    def _shown(
+        self, served: ServedSurface, target: Target, request: Authorized, forwarded: Forwarded
+    ) -> RequestPlan:
         """Return the request without credentials and without the secrets of the arguments."""
         shown = redact(request.plan, request.added)
         if target.secret_schema is None:
@@ -200,7 +209,7 @@ class CallRun:
             for place in request.added
             if place.location is not Location.QUERY
         ]
-        return replace(plan, headers=(*plan.headers, *headers))
+        return replace(plan, headers=(*plan.headers, *forwarded.shown, *headers))
 
     def _admit(self, target: Target, response: Response, secrets: tuple[str, ...]) -> Outcome:
         trace = self.trace

@@ -19,6 +19,7 @@ from translator.runtime.call_run import CallRun, Services
 from translator.runtime.credentials import REDACTED
 from translator.runtime.egress import EgressPolicy, egress_of
 from translator.runtime.failures import Failure, failure_of, unexpected
+from translator.runtime.forwarding import Headers
 from translator.runtime.oauth import TokenCache
 from translator.runtime.outcome import Block, BlockKind, Outcome
 from translator.runtime.serving import ServingSurface, prepare, reads
@@ -81,20 +82,37 @@ class Gateway:
         caller: Caller,
         *,
         traceparent: str | None = None,
+        headers: Headers = (),
     ) -> Outcome:
-        """Call a tool of the endpoint's surface; `traceparent` continues the client's trace."""
-        run = self._run(endpoint, "tool", name, caller, traceparent)
+        """Call a tool of the endpoint's surface; `traceparent` continues the client's trace.
+
+        `headers` are those of the client's request that may go on to the API.
+        """
+        run = self._run(endpoint, "tool", name, caller, traceparent, headers)
         return await self._guarded(run, self._tool(run, name, arguments))
 
     async def read_resource(
-        self, endpoint: str, uri: str, caller: Caller, *, traceparent: str | None = None
+        self,
+        endpoint: str,
+        uri: str,
+        caller: Caller,
+        *,
+        traceparent: str | None = None,
+        headers: Headers = (),
     ) -> Outcome:
         """Read a resource of the endpoint's surface, whose URI may match a template."""
-        run = self._run(endpoint, "resource", _without_query(uri), caller, traceparent)
+        name = _without_query(uri)
+        run = self._run(endpoint, "resource", name, caller, traceparent, headers)
         return await self._guarded(run, self._resource(run, uri))
 
     def _run(
-        self, endpoint: str, primitive: str, name: str, caller: Caller, traceparent: str | None
+        self,
+        endpoint: str,
+        primitive: str,
+        name: str,
+        caller: Caller,
+        traceparent: str | None,
+        headers: Headers = (),
     ) -> CallRun:
         trace_id = new_id()
         trace = Trace(
@@ -106,7 +124,7 @@ class Gateway:
             name=name,
             correlation_id=continued(traceparent, trace_id),
         )
-        return CallRun(self._services, trace)
+        return CallRun(self._services, trace, headers=headers)
 
     async def _guarded(self, run: CallRun, call: Awaitable[Outcome]) -> Outcome:
         """Let nothing out but an outcome or cancellation, and finish the trace in any case."""

@@ -7,8 +7,11 @@ OAS 3.1.1, Security Requirement Object: entries of the list are alternatives, me
 entry go together. The first counts, in the document's order, whose schemes all have a
 credential that was declared for this very origin; only when there is none, an anonymous one.
 Someone who declared a credential wants it used, and `{}` before it means that one may go
-without, not that one must. A credential of this principal goes before everyone's; another
-principal's is never used.
+without, not that one must.
+
+A credential of this principal goes before everyone's, and so does an alternative that uses one:
+who has a credential acts in its own name, and not in that of all. Another principal's is never
+used.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,6 +50,7 @@ def choose(
         CredentialError: none can be met; names the schemes and what to declare.
     """
     anonymous = not security
+    everyones: tuple[ChosenScheme, ...] = ()
     problems = []
     for requirement in security:
         if not requirement.schemes:
@@ -54,11 +58,15 @@ def choose(
             continue
         outcome = [_meet(use, schemes, declared, origin, principal) for use in requirement.schemes]
         missing = [met for met in outcome if isinstance(met, str)]
-        if not missing:
-            return tuple(met for met in outcome if isinstance(met, ChosenScheme))
-        problems.append(", ".join(dict.fromkeys(missing)))
-    if anonymous:
-        return ()
+        if missing:
+            problems.append(", ".join(dict.fromkeys(missing)))
+            continue
+        chosen = tuple(met for met in outcome if isinstance(met, ChosenScheme))
+        if any(one.reference.principal is not None for one in chosen):
+            return chosen
+        everyones = everyones or chosen
+    if everyones or anonymous:
+        return everyones
     raise CredentialError(
         f"The API wants {' or '.join(_names(requirement) for requirement in security)} "
         f"at {origin}: " + "; or ".join(problems)
@@ -83,12 +91,11 @@ def _meet(
     unsupported = _unsupported(scheme)
     if unsupported is not None:
         return f"'{use.key}' {unsupported}"
-    ours = [
-        reference
-        for reference in declared
-        if reference.scheme == use.key and reference.principal in (None, principal)
-    ]
+    all_of_scheme = [reference for reference in declared if reference.scheme == use.key]
+    ours = [one for one in all_of_scheme if one.principal in (None, principal)]
     here = [reference for reference in ours if is_same_origin(reference.origin, origin)]
+    if not here and not ours and all_of_scheme:
+        return _for_others(use.key, principal)
     if not here:
         return _undeclared(use.key, ours)
     own = [reference for reference in here if reference.principal is not None]
@@ -111,6 +118,15 @@ def _undeclared(key: str, elsewhere: list[CredentialReference]) -> str:
     if elsewhere:
         return wrong_origin(key, elsewhere)
     return f"no credential is declared for '{key}': declare one with --credential {key}=env:NAME"
+
+
+def _for_others(key: str, principal: str | None) -> str:
+    """Say that a principal may use no credential of a scheme; whose there are is not said."""
+    return (
+        f"no credential is declared for '{key}' that {principal or 'this caller'} may use: declare "
+        f"one with --credential {key}=env:NAME --for {principal or 'PRINCIPAL'}, or without --for "
+        "one for everyone"
+    )
 
 
 def wrong_origin(key: str, elsewhere: Sequence[CredentialReference]) -> str:

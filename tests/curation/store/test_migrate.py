@@ -1,18 +1,23 @@
+import contextlib
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
 
 from curation.store import Store, open_store
+from curation.store.keys import keys_revision
 from curation.store.migrate import HEAD, current_revision
 from curation.store.tables import metadata
+from curation.store.upstreams import current_upstream
 from translator.errors import RefusedByUs
+from translator.upstream import Limits, Upstream
 
 
 def test_head_is_the_newest_migration() -> None:
@@ -53,3 +58,26 @@ def test_alembic_is_not_imported_where_there_is_nothing_to_do(blank: Path) -> No
         f"open_store({str(blank)!r}); sys.exit('alembic' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_database_of_the_first_schema_keeps_what_it_holds(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    with create_engine(f"sqlite:///{path}").begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", "curation.store:migrations")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        for statement in (
+            "INSERT INTO principal VALUES ('ann', 'person', 'ann', 1)",
+            "INSERT INTO api VALUES ('a', 'pets', 'Pets', 1)",
+            "INSERT INTO upstream VALUES ('u', 'a', 'pets', 1)",
+            "INSERT INTO upstream_revision VALUES "
+            "(1, 'u', 1, 'https://a.example', 2.0, 3, 4, '[]', '{}', 'ann', 1)",
+        ):
+            connection.execute(text(statement))
+    with contextlib.closing(open_store(path)) as store, store.reading() as connection:
+        assert current_revision(connection) == HEAD
+        assert current_upstream(connection, "u") == Upstream(
+            base_url="https://a.example", limits=Limits(2.0, 3, 4), revision=1
+        )
+        assert keys_revision(connection) == (0, 0)

@@ -16,6 +16,7 @@ FIRST = Upstream(
     limits=Limits(1.5, 2**40, 1),
     allowed_origins=("https://b.example.com",),
     variables={"region": "eu"},
+    forward_headers=("X-Tenant",),
     revision=1,
 )
 

@@ -43,18 +43,6 @@ def test_apis_show_what_each_serves(published: CommandLine) -> None:
     assert "surface 1: 3 tools, 2 resources" in printed
 
 
-def test_the_upstream_is_shown_and_changed(desk: CommandLine) -> None:
-    assert desk.json("upstream", "desk")["upstream"]["limits"]["timeout_s"] == 30
-    changed = desk.json("upstream", "desk", "--timeout", "2.5")["upstream"]
-    assert (changed["limits"]["timeout_s"], len(changed["credentials"])) == (2.5, 1)
-
-
-def test_another_origin_unbinds_the_credential(desk: CommandLine) -> None:
-    printed = desk.must("upstream", "desk", "--base-url", "https://other.example")
-    assert "deskKey was for the old origin" in " ".join(printed.split())
-    assert desk.json("upstream", "desk")["upstream"]["credentials"] == []
-
-
 def test_findings_have_a_place(desk: CommandLine) -> None:
     found = desk.json("findings", "desk")
     assert all(f["pointer"] or f["operation"] for f in found)

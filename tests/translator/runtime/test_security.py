@@ -96,6 +96,31 @@ def test_credential_of_another_principal_is_neither_used_nor_mentioned() -> None
     assert "secret" not in str(caught.value)
 
 
+def test_an_alternative_with_an_own_credential_goes_before_everyones() -> None:
+    references = (declared("Bearer"), declared("AppKey"), declared("AppToken", "ann", name="ANN"))
+
+    assert chosen(EITHER, *references) == ["env:APPKEY", "env:ANN"]
+    assert chosen(EITHER, *references, principal="bob") == ["env:BEARER"]
+
+
+def test_an_own_credential_for_another_origin_leaves_everyones() -> None:
+    references = (declared("Bearer", "ann", "https://other.example.com"), declared("Bearer"))
+
+    assert chosen((needs("Bearer"),), *references) == ["env:BEARER"]
+
+
+def test_who_has_no_credential_where_others_have_is_told_how_to_get_one() -> None:
+    with pytest.raises(CredentialError) as caught:
+        chosen((needs("Bearer"),), declared("Bearer", "bob", name="BOB"))
+    assert "that ann may use" in str(caught.value)
+    assert "--credential Bearer=env:NAME --for ann" in str(caught.value)
+    assert "bob" not in str(caught.value).lower()
+
+
+def test_anonymous_for_who_has_no_credential_where_it_is_allowed() -> None:
+    assert chosen((needs("Bearer"), needs()), declared("Bearer", "bob")) == []
+
+
 @pytest.mark.parametrize(
     ("key", "reason"),
     [

@@ -35,20 +35,18 @@ from mcp.types import (
 from translator.errors import ErrorClass
 from translator.json_value import JsonValue
 from translator.ports import ServedSurface, SurfaceSource
+from translator.runtime.forwarding import Headers
 from translator.runtime.gateway import Gateway
 from translator.runtime.outcome import Outcome
 from translator.runtime.server.lists import MAX_COMPLETIONS, Lists, Pages, list_surface
 from translator.runtime.server.results import failure, resource_result, tool_result
-from translator.trace import Caller
+from translator.trace import LOCAL, Caller
 
 Context = ServerRequestContext[dict[str, JsonValue]]
 Answer = dict[str, JsonValue]
 
 PRINCIPAL_KEY = "isthmus.principal"
 """Where the HTTP side leaves the principal in the ASGI scope."""
-
-LOCAL = "local"
-"""The principal of stdio, and of HTTP without authorization."""
 
 _CLOSED = Outcome(
     is_error=True,
@@ -93,12 +91,17 @@ class EndpointServer:
         surfaces: SurfaceSource,
         version: str = "",
         page_size: int = 250,
+        principal: str = LOCAL,
     ) -> None:
-        """Take the slug, who answers calls, who knows what is served, and our own version."""
+        """Take the slug, who answers calls, who knows what is served, and our own version.
+
+        `principal` is who calls where no HTTP request says so.
+        """
         self._endpoint = endpoint
         self._gateway = gateway
         self._surfaces = surfaces
         self._page_size = page_size
+        self._principal = principal
         self._served: ServedSurface | None = None
         self._lists = list_surface(None, page_size=page_size)
         self._shown: dict[str, str] = {}
@@ -148,7 +151,7 @@ class EndpointServer:
 
     async def _list_tools(self, ctx: Context, params: PaginatedRequestParams) -> Answer:
         lists = self._current()
-        self._shown[_principal(ctx)] = lists.digest
+        self._shown[self._principal_of(ctx)] = lists.digest
         return _page(lists.tools, params)
 
     async def _list_resources(self, ctx: Context, params: PaginatedRequestParams) -> Answer:
@@ -170,6 +173,7 @@ class EndpointServer:
                 params.arguments or {},
                 self._caller(ctx),
                 traceparent=_traceparent(ctx),
+                headers=self._forwardable(ctx),
             )
         )
         if outcome.unknown:
@@ -179,7 +183,11 @@ class EndpointServer:
     async def _read_resource(self, ctx: Context, params: ReadResourceRequestParams) -> Answer:
         outcome = await self._while_open(
             self._gateway.read_resource(
-                self._endpoint, params.uri, self._caller(ctx), traceparent=_traceparent(ctx)
+                self._endpoint,
+                params.uri,
+                self._caller(ctx),
+                traceparent=_traceparent(ctx),
+                headers=self._forwardable(ctx),
             )
         )
         if outcome.unknown or outcome.is_error:
@@ -221,13 +229,30 @@ class EndpointServer:
         return _CLOSED
 
     def _caller(self, ctx: Context) -> Caller:
-        principal = _principal(ctx)
+        principal = self._principal_of(ctx)
         return Caller(
             principal=principal,
             client=_client(ctx.session),
             protocol_version=ctx.protocol_version,
             transport="stdio" if ctx.request is None else "streamable-http",
             shown=self._shown.get(principal),
+        )
+
+    def _principal_of(self, ctx: Context) -> str:
+        if ctx.request is None:
+            return self._principal
+        principal: str = ctx.request.scope.get(PRINCIPAL_KEY, LOCAL)
+        return principal
+
+    def _forwardable(self, ctx: Context) -> Headers:
+        """Return those headers of the client's request that the upstream takes, and no others."""
+        served = self._surfaces.served(self._endpoint)
+        if ctx.request is None or served is None:
+            return ()
+        return tuple(
+            (name, value)
+            for name in served.upstream.forward_headers
+            for value in ctx.request.headers.getlist(name)
         )
 
     # Changes.
@@ -300,13 +325,6 @@ async def _notify(connection: Connection, events: list[ServerEvent]) -> None:
 def _connection(session: ServerSession) -> Connection:
     """Return the session's connection: the SDK has no public way to see one end."""
     return session._connection
-
-
-def _principal(ctx: Context) -> str:
-    if ctx.request is None:
-        return LOCAL
-    principal: str = ctx.request.scope.get(PRINCIPAL_KEY, LOCAL)
-    return principal
 
 
 def _client(session: ServerSession) -> str | None:

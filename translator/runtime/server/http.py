@@ -4,7 +4,7 @@ An ASGI application and the task group behind it. It follows the published surfa
 endpoints open, stopped ones close, changed ones tell their clients.
 """
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import anyio
@@ -15,12 +15,10 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from translator.ports import LiveSurfaces
 from translator.runtime.gateway import Gateway
+from translator.runtime.server.authorizing import Authorize
 from translator.runtime.server.endpoint import PRINCIPAL_KEY, EndpointServer
 from translator.runtime.server.hosts import Receive, Scope, Send, answer
 from translator.runtime.server.watch import POLL_S, Watch
-
-Authorize = Callable[[Mapping[str, str]], str | None]
-"""Takes the request's headers (names in lower case); returns the principal, or None to refuse."""
 
 MAX_REQUEST_BYTES = 4 * 1024 * 1024
 PREFIX = "/mcp/"
@@ -183,7 +181,7 @@ class McpHost:
         if self._authorize is not None:
             principal = self._authorize(_headers(scope))
             if principal is None:
-                await answer(send, 401, _WHO, [(b"www-authenticate", b"Bearer")])
+                await _refuse(scope, send)
                 return
             scope[PRINCIPAL_KEY] = principal
             # The SDK ties a handshake-era session to the user that opened it.
@@ -197,11 +195,26 @@ class McpHost:
             await answer(send, 404, _UNKNOWN)
 
 
-_WHO = "Say who calls: this server needs an Authorization header it knows."
+_WHO = (
+    "This server wants to know who calls: send `Authorization: Bearer KEY`. "
+    "Its operator makes a key with `isthmus key add PRINCIPAL`."
+)
+_UNKNOWN_KEY = (
+    "The Authorization header holds no key that this server knows: the key may be mistyped or was "
+    "removed. Its operator makes another with `isthmus key add PRINCIPAL`."
+)
 _UNKNOWN = (
     "No such endpoint. The page / of this server lists the endpoints there are; "
     "`isthmus publish SLUG` opens one."
 )
+
+
+async def _refuse(scope: Scope, send: Send) -> None:
+    """Answer 401 with a challenge (RFC 6750 §3): without an error code where no key was sent."""
+    given = "authorization" in _headers(scope)
+    challenge = b'Bearer realm="isthmus"' + (b', error="invalid_token"' if given else b"")
+    message = _UNKNOWN_KEY if given else _WHO
+    await answer(send, 401, message, [(b"www-authenticate", challenge)])
 
 
 def _token_of(principal: str) -> AccessToken:
@@ -210,4 +223,9 @@ def _token_of(principal: str) -> AccessToken:
 
 
 def _headers(scope: Scope) -> dict[str, str]:
-    return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+    """Return the headers; of one that came twice, both values, which no single field allows."""
+    found: dict[str, str] = {}
+    for name, value in scope["headers"]:
+        key, text = name.decode("latin-1"), value.decode("latin-1")
+        found[key] = f"{found[key]}, {text}" if key in found else text
+    return found

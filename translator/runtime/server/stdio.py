@@ -16,6 +16,7 @@ from translator.ports import LiveSurfaces
 from translator.runtime.gateway import Gateway
 from translator.runtime.server.endpoint import EndpointServer
 from translator.runtime.server.watch import POLL_S, Watch
+from translator.trace import LOCAL
 
 
 async def run_stdio(
@@ -24,9 +25,12 @@ async def run_stdio(
     gateway: Gateway,
     surfaces: LiveSurfaces,
     version: str = "",
+    principal: str = LOCAL,
     poll_s: float = POLL_S,
 ) -> None:
     """Serve the endpoint until the client closes standard input, or until cancelled.
+
+    `principal` is whose calls these are: who started the process says so.
 
     Raises:
         RefusedByUs: nothing is published under that name.
@@ -38,7 +42,9 @@ async def run_stdio(
             f"{endpoint}: nothing is published under that name; "
             f"`isthmus review {endpoint}` and `isthmus publish {endpoint}` are the way there"
         )
-    server = EndpointServer(endpoint, gateway=gateway, surfaces=surfaces, version=version)
+    server = EndpointServer(
+        endpoint, gateway=gateway, surfaces=surfaces, version=version, principal=principal
+    )
 
     async def tell(news: frozenset[str]) -> None:
         if endpoint in news:

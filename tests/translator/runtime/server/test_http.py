@@ -193,7 +193,24 @@ def test_who_is_not_known_is_refused() -> None:
     with running(authorize=by_token) as hand:
         answer = post(hand.url, "tools/list")
     assert answer.status_code == 401
-    assert answer.headers["www-authenticate"] == "Bearer"
+    assert answer.headers["www-authenticate"] == 'Bearer realm="isthmus"'
+    assert "isthmus key add" in answer.json()["error"]["message"]
+
+
+def test_a_key_that_is_not_known_is_refused_as_such() -> None:
+    with running(authorize=by_token) as hand:
+        answer = post(hand.url, "tools/list", {"authorization": "Bearer carl"})
+    assert answer.status_code == 401
+    challenge = answer.headers["www-authenticate"]
+    assert challenge == 'Bearer realm="isthmus", error="invalid_token"'
+    assert "carl" not in answer.text
+
+
+def test_two_authorization_headers_are_no_key() -> None:
+    both = [("authorization", "Bearer anna"), ("authorization", "Bearer ben")]
+    with running(authorize=by_token) as hand:
+        answer = httpx2.post(hand.url, json={}, headers=[*MODERN.items(), *both])
+    assert answer.status_code == 401
 
 
 def test_each_call_carries_its_own_principal_and_what_that_one_was_shown() -> None:
