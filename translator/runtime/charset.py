@@ -12,11 +12,10 @@ from typing import Literal
 
 Kind = Literal["text", "json", "xml", "html"]
 
-#: Codecs of Python that are no charset of the web, or whose cost grows with the square of the
-#: text (WHATWG Encoding §4.2 knows none of them, nor UTF-7).
-_NO_CHARSET = frozenset(
-    "idna punycode unicode-escape raw-unicode-escape undefined mbcs oem utf-7".split()
-)
+#: Codecs of Python that are no charset, or whose cost grows with the square of the text.
+_NO_CHARSET = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"})
+#: Those of one machine, and one that hides markup (WHATWG Encoding §4.2 knows none of them).
+_UNSAFE = frozenset({"mbcs", "oem", "utf-7"})
 #: WHATWG Encoding §4.2: what pages and servers say, and what they mean by it.
 _MEANT = {
     "iso8859-1": "cp1252",
@@ -113,7 +112,7 @@ def _codec(label: str | None) -> str | None:
         found = codecs.lookup((label or "").strip("\"' "))
     except (LookupError, ValueError, TypeError):
         return None
-    if found.name in _NO_CHARSET or not found._is_text_encoding:
+    if found.name in _NO_CHARSET | _UNSAFE or not found._is_text_encoding:
         return None
     return _MEANT.get(found.name, found.name)
 

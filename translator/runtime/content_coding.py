@@ -87,7 +87,8 @@ class _Unbrotli:
         while (rest or full) and not self._stream.is_finished():
             self._started = True
             piece: bytes = self._stream.process(rest, output_buffer_limit=_PIECE_BYTES)
-            rest, full = b"", not self._stream.can_accept_more_data()
+            # What the limit held back comes with the next call, until there is nothing.
+            rest, full = b"", bool(piece) or not self._stream.can_accept_more_data()
             for start in range(0, len(piece), _PIECE_BYTES):
                 yield piece[start : start + _PIECE_BYTES]
 

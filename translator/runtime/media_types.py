@@ -80,6 +80,17 @@ def is_json_sequence(content_type: str) -> bool:
     return name in _JSON_SEQUENCES or name.endswith("+json-seq")
 
 
+def is_event_stream(content_type: str) -> bool:
+    """Tell whether the content is server-sent events (HTML Living Standard §9.2)."""
+    return essence(content_type) == "text/event-stream"
+
+
+def is_stream(content_type: str) -> bool:
+    """Tell whether the content may go on without end, and each beginning of it means something."""
+    families = (is_event_stream, is_json_lines, is_json_sequence)
+    return any(belongs(content_type) for belongs in families)
+
+
 def is_xml(content_type: str) -> bool:
     """Tell whether the content is XML (RFC 7303)."""
     name = essence(content_type)

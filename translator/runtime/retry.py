@@ -55,8 +55,15 @@ def delay_after_failure(failure: TransportError, attempts: Attempts) -> float | 
 
 
 def delay_after_response(response: Response, attempts: Attempts) -> float | None:
-    """Return how long to wait before sending again after 429 or 503, None for never."""
-    if response.status not in _TRY_LATER or not attempts.repeatable:
+    """Return how long to wait before sending again, None for never.
+
+    That is after 429 and 503, and after an answer whose connection closed early.
+    """
+    if not attempts.repeatable:
+        return None
+    if not response.complete and response.ended == "connection":
+        return _within(attempts, _backoff(attempts))
+    if response.status not in _TRY_LATER:
         return None
     asked = retry_after_s(response, attempts.now)
     return _within(attempts, _backoff(attempts) if asked is None else asked)

@@ -12,6 +12,7 @@ import socket
 import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from types import TracebackType
 from typing import Any, Self
@@ -33,8 +34,9 @@ from translator.errors import (
 )
 from translator.runtime.content_coding import ACCEPTED, BodyDecoder, BrokenCoding
 from translator.runtime.egress import EgressPolicy, check_address, check_origin, origin_of
+from translator.runtime.media_types import is_stream
 from translator.runtime.plan import RequestPlan
-from translator.runtime.response import Response
+from translator.runtime.response import Ended, Response
 
 __all__ = ["EgressPolicy", "Response", "Transport", "fetch_document"]
 
@@ -54,13 +56,25 @@ _PRINTABLE = "".join(chr(code) for code in range(0x21, 0x7F))
 class _Flight:
     """What is known of one exchange; hears the HTTP client's events."""
 
-    __slots__ = ("_host", "_policy", "sent", "status")
+    __slots__ = ("_host", "_policy", "body", "received", "sent", "status")
 
     def __init__(self, host: str, policy: EgressPolicy) -> None:
         self._host = host
         self._policy = policy
         self.sent = False
         self.status: int | None = None
+        self.received = Response(0)
+        self.body = bytearray()
+
+    def answered(self, status: int, received: Response) -> None:
+        """Note status and headers of an answer whose body is yet to come."""
+        self.status, self.received, self.body = status, received, bytearray()
+
+    def so_far(self, ended: Ended) -> Response | None:
+        """Return a success as far as it came, None where nothing of its body did."""
+        if not self.body or not 200 <= self.received.status < 300:
+            return None
+        return replace(self.received, body=bytes(self.body), complete=False, ended=ended)
 
     async def hear(self, event: str, details: Mapping[str, Any]) -> None:
         """Note that bytes are about to be written, or check whom the client connected to."""
@@ -114,7 +128,8 @@ class Transport:
         """Send the request and read the answer, at most `max_bytes` decoded, until `deadline`.
 
         `deadline` is a time of the monotonic clock handed in. GET and HEAD follow redirects of
-        the same origin; any other redirect is the answer.
+        the same origin; any other redirect is the answer. A success whose connection closes
+        early, and a stream that has not ended by the deadline, are returned as far as they came.
 
         Raises:
             EgressRefused: the policy does not allow the address.
@@ -125,6 +140,9 @@ class Transport:
         flight = _Flight(origin, policy)
         with anyio.move_on_after(max(0.0, deadline - self._monotonic())):
             return await self._follow(plan, policy, max_bytes, flight)
+        stream = flight.so_far("time")
+        if stream is not None and is_stream(stream.header("content-type") or ""):
+            return stream
         raise _out_of_time(origin, flight)
 
     async def _follow(
@@ -161,17 +179,16 @@ class Transport:
         flight: _Flight,
         redirects: int,
     ) -> Response:
-        with _translated(url, flight):
-            request = self._request(plan, url, flight)
-            answer = await self._pool(policy.allow_private).handle_async_request(request)
-            try:
-                flight.status = answer.status_code
-                body, complete = await _read(answer, max_bytes)
-            finally:
-                with anyio.CancelScope(shield=True):
-                    await answer.aclose()
-        headers = tuple((k.decode("latin-1"), v.decode("latin-1")) for k, v in answer.headers.raw)
-        return Response(answer.status_code, headers, body, complete, url, redirects)
+        try:
+            with _translated(url, flight):
+                request = self._request(plan, url, flight)
+                answer = await self._pool(policy.allow_private).handle_async_request(request)
+                return await _received(answer, url, redirects, max_bytes, flight)
+        except AnswerLost:
+            beginning = flight.so_far("connection")
+            if beginning is None:
+                raise
+            return beginning
 
     def _pool(self, allow_private: bool) -> httpx2.AsyncHTTPTransport:
         pool = self._pools.get(allow_private)
@@ -236,18 +253,50 @@ def _same_origin_target(method: str, url: str, response: Response) -> str | None
         return None
 
 
-async def _read(answer: httpx2.Response, max_bytes: int) -> tuple[bytes, bool]:
-    """Return the decoded body up to the limit, and whether that is all of it."""
+async def _received(
+    answer: httpx2.Response, url: str, redirects: int, max_bytes: int, flight: _Flight
+) -> Response:
+    """Read an answer, and leave its connection fit for the next one or closed."""
+    headers = tuple((k.decode("latin-1"), v.decode("latin-1")) for k, v in answer.headers.raw)
+    head = Response(answer.status_code, headers, url=url, redirects=redirects)
+    flight.answered(answer.status_code, head)
+    excess = False
+    try:
+        complete = await _read(answer, flight.body, max_bytes)
+        excess = complete and _has_more(answer)
+    finally:
+        with anyio.CancelScope(shield=True):
+            if excess:
+                await answer.extensions["network_stream"].aclose()
+            await answer.aclose()
+    return replace(head, body=bytes(flight.body), complete=complete, excess=excess)
+
+
+async def _read(answer: httpx2.Response, body: bytearray, max_bytes: int) -> bool:
+    """Read the decoded body up to the limit; return whether that is all of it."""
     decoder = BodyDecoder(answer.headers.get("content-encoding", ""))
-    body = bytearray()
     async with contextlib.aclosing(answer.aiter_raw()) as chunks:
         async for chunk in chunks:
             for piece in decoder.decode(chunk):
                 body += piece
                 if len(body) > max_bytes:
-                    return bytes(body[:max_bytes]), False
+                    del body[max_bytes:]
+                    return False
     decoder.finish()
-    return bytes(body), True
+    return True
+
+
+def _has_more(answer: httpx2.Response) -> bool:
+    """Tell whether bytes came after the end of the answer, as after a 204 with a body.
+
+    The HTTP client would take them for the beginning of the next answer on the connection, which
+    may be another caller's. It has no public way to see them.
+    """
+    inner: object = answer.stream
+    for name in ("_httpcore_stream", "_stream", "_connection", "_h11_state"):
+        inner = getattr(inner, name, None)
+    trailing, _ = getattr(inner, "trailing_data", (b"", False))
+    return bool(trailing)
 
 
 @contextlib.contextmanager
@@ -364,6 +413,8 @@ def _document_of(response: Response, shown: str, max_bytes: int) -> bytes:
         )
     if response.status != 200:
         raise SourceError(f"answered HTTP {response.status}.", document=shown)
+    if not response.complete and response.ended == "connection":
+        raise SourceError("broke off: the connection closed early.", document=shown)
     if not response.complete:
         raise SourceError(f"is larger than {max_bytes:,} bytes.", document=shown)
     return response.body

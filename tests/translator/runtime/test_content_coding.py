@@ -40,6 +40,13 @@ def test_coded_body_comes_back(coding: str, body: bytes, repeat: int, cut: int) 
     assert decoded(coding, [coded[:cut], coded[cut:]]) == whole
 
 
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
+@pytest.mark.parametrize("size", [0, 1, 65_535, 65_536, 65_537, 131_072, 400_000])
+def test_length_of_a_body_does_not_matter(coding: str, size: int) -> None:
+    body = (b"0123456789" * (size // 10 + 1))[:size]
+    assert decoded(coding, [CODINGS[coding](body)]) == body
+
+
 @pytest.mark.parametrize("size", [0, 1, 65_535, 65_536, 65_537, 131_072, 400_000])
 def test_bare_deflate_stream_is_read_too(size: int) -> None:
     body = b"ab" * (size // 2) + b"a" * (size % 2)

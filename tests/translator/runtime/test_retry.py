@@ -114,3 +114,11 @@ def test_wait_beyond_the_deadline_gives_up() -> None:
 )
 def test_retry_after_is_seconds_or_a_date(value: str, seconds: float | None) -> None:
     assert retry_after_s(later(429, value), 10.0) == seconds
+
+
+def test_answer_that_broke_off_is_asked_for_again_where_that_does_no_harm() -> None:
+    broken = Response(200, body=b"{", complete=False, ended="connection")
+    assert delay_after_response(broken, GET) is not None
+    assert delay_after_response(broken, POST) is None
+    assert delay_after_response(broken, replace(GET, made=3)) is None
+    assert delay_after_response(replace(broken, ended="size"), GET) is None

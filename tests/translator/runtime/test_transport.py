@@ -6,6 +6,7 @@ import zlib
 from collections.abc import AsyncIterator, Iterator
 
 import anyio
+import brotli  # type: ignore[import-untyped]
 import pytest
 
 from tests.fake_api import FakeApi, endless, hang, hang_up, raw, reply, reply_json
@@ -191,6 +192,7 @@ async def test_redirects_end_after_five(api: FakeApi, transport: Transport) -> N
 CODINGS = {
     "gzip": gzip.compress,
     "deflate": zlib.compress,
+    "br": brotli.compress,
     "gzip, deflate": lambda body: zlib.compress(gzip.compress(body)),
 }
 
@@ -228,7 +230,8 @@ async def test_endless_answer_is_cut_and_its_connection_closed(
     [
         ("gzip", b"no gzip"),
         ("gzip", gzip.compress(b"x" * 99, mtime=0)[:-9]),
-        ("br", b"x"),
+        ("br", b"no Brotli"),
+        ("zstd", b"x"),
         ("deflate", b"?"),
     ],
 )
@@ -255,7 +258,12 @@ async def test_answer_that_is_no_http_is_malformed(
 
 @pytest.mark.parametrize(
     "start",
-    [b"", b"HTTP/1.1 200 OK\r\nContent-Le", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab"],
+    [
+        b"",
+        b"HTTP/1.1 200 OK\r\nContent-Le",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n",
+        b"HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nab",
+    ],
 )
 async def test_connection_closed_before_the_answer_is_whole_loses_it(
     api: FakeApi, transport: Transport, start: bytes
