@@ -14,9 +14,11 @@ from translator.arguments import Argument as Argument
 from translator.arguments import ProposedArguments, propose_arguments
 from translator.candidate_digest import ClosureDigests, candidate_digest
 from translator.finding import Finding
+from translator.item_links import ItemLink, ItemLinker
 from translator.json_value import JsonValue
 from translator.naming import ProposedName, propose_names
 from translator.operation import Extraction, Operation
+from translator.pagination import Pagination, PaginationReader
 from translator.proposal import Primitive as Primitive
 from translator.proposal import Proposal, link_of, propose_primitive
 from translator.texts import ProposedText, propose_description, propose_title
@@ -37,8 +39,9 @@ class Candidate:
     resource; `uri_variables` maps each template variable to the argument it fills.
     `withheld` says why the operation can be nothing at all. `content_type` is the media type
     chosen for the body, None without one. `linked` is the key of the collection's item
-    operation, or of the item's collection. Token counts are o200k, 0 until `with_tokens`.
-    `digest` covers all that a decision about this candidate judges.
+    operation, or of the item's collection; `item_link` says how its items name themselves to it,
+    `pagination` how the pages of its answer follow one another. Token counts are o200k, 0 until
+    `with_tokens`. `digest` covers all that a decision about this candidate judges.
     """
 
     operation: Operation
@@ -56,6 +59,8 @@ class Candidate:
     uri: str | None = None
     uri_variables: dict[str, str] = field(default_factory=dict)
     linked: str | None = None
+    item_link: ItemLink | None = None
+    pagination: Pagination | None = None
     notes: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     withheld: str | None = None
@@ -81,6 +86,9 @@ class _Proposer:
         self._slug = slug
         self._names = propose_names(extraction.operations)
         self._linked = link_of(extraction.operations)
+        self._by_key = {operation.key: operation for operation in extraction.operations}
+        self._linker = ItemLinker(extraction.input_defs, extraction.output_defs)
+        self._pagination = PaginationReader(extraction.input_defs, extraction.output_defs)
         self._inputs = ClosureDigests(extraction.input_defs)
         self._outputs = ClosureDigests(extraction.output_defs)
 
@@ -100,6 +108,7 @@ class _Proposer:
             secured = replace(operation, security=proposed.security)
         judged = _judged(proposal, name.name, title, text.text, hints)
         return Candidate(
+        item = self._by_key.get(self._linked(operation) or "")
             operation=secured,
             primitive=proposal.primitive,
             primitive_evidence=proposal.evidence,
@@ -114,7 +123,9 @@ class _Proposer:
             content_type=proposed.content_type,
             uri=proposal.uri,
             uri_variables=dict(proposal.uri_variables),
-            linked=self._linked(operation),
+            linked=None if item is None else item.key,
+            item_link=None if item is None else self._linker.link(operation, item),
+            pagination=self._pagination.recognise(operation, proposed.arguments),
             notes=_notes(operation, proposal, proposed),
             findings=_findings(name, text, proposed),
             withheld=proposed.withheld,

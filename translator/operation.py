@@ -85,11 +85,15 @@ class RequestBody:
 
 @dataclass(frozen=True, slots=True)
 class ResponseDescription:
-    """OAS 3.1.1, Response Object; `status` is `200`, `2XX` or `default`."""
+    """OAS 3.1.1, Response Object; `status` is `200`, `2XX` or `default`.
+
+    `headers` are the names of those it declares.
+    """
 
     status: str
     description: str | None = None
     media_types: tuple[MediaType, ...] = ()
+    headers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

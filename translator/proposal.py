@@ -101,7 +101,7 @@ def propose_primitive(
 
 def link_of(operations: Sequence[Operation]) -> Callable[[Operation], str | None]:
     """Return what tells the key of a collection's item operation, and of an item's collection."""
-    reads = {_plain_path(each.path): each.key for each in operations if each.method == "GET"}
+    reads = {plain_path(each.path): each.key for each in operations if each.method == "GET"}
     items: dict[str, str] = {}
     for path in sorted(reads, reverse=True):
         collection = _collection_path(path)
@@ -111,7 +111,7 @@ def link_of(operations: Sequence[Operation]) -> Callable[[Operation], str | None
     def linked(operation: Operation) -> str | None:
         if operation.method != "GET":
             return None
-        path = _plain_path(operation.path)
+        path = plain_path(operation.path)
         collection = _collection_path(path)
         return items.get(path) or (reads.get(collection) if collection is not None else None)
 
@@ -154,7 +154,7 @@ def _evidence(reading: _Reading, variables: Mapping[str, str]) -> tuple[str, boo
     """Return the rule that makes it a resource, and whether it looks like a search."""
     if not variables:
         return f"GET without parameters {_READS}: a resource", False
-    path = _plain_path(reading.operation.path)
+    path = plain_path(reading.operation.path)
     if _ends_in_variable(reading.operation):
         return (
             f"GET of one thing, the path ends in a parameter {_READS}: a resource template",
@@ -268,10 +268,11 @@ def _kind(schema: JsonValue, defs: Mapping[str, JsonValue]) -> str:
 
 
 def _ends_in_variable(operation: Operation) -> bool:
-    return _plain_path(operation.path).endswith("}")
+    return plain_path(operation.path).endswith("}")
 
 
-def _plain_path(path: str) -> str:
+def plain_path(path: str) -> str:
+    """Return a path key without its query, a slash or a format at its end."""
     return re.sub(r"(?:/|\.json|\.xml)$", "", path.partition("?")[0])
 
 

@@ -22,6 +22,7 @@ from translator.operation import (
     Operation,
     Parameter,
     RequestBody,
+    ResponseDescription,
     SecurityScheme,
 )
 
@@ -76,6 +77,20 @@ def test_a_collection_and_its_item_are_linked():
     listed, shown, created = proposed(LIST, SHOW, CREATE)
 
     assert (listed.linked, shown.linked, created.linked) == (SHOW.key, LIST.key, None)
+
+
+def test_a_collection_tells_its_items_and_its_pages():
+    pets = {"type": "array", "items": {"type": "object", "properties": {"id": {}}}}
+    responses = (ResponseDescription("200", None, (MediaType("application/json", pets),)),)
+    offset = Parameter("offset", Location.QUERY, {"type": "integer"})
+    listing = replace(LIST, parameters=(*LIST.parameters, offset), responses=responses)
+    listed, shown = proposed(listing, SHOW)
+
+    assert listed.item_link is not None
+    assert (listed.item_link.operation, listed.item_link.identifier) == (SHOW.key, "/id")
+    assert listed.pagination is not None
+    assert listed.pagination.kind == "offset"
+    assert (shown.item_link, shown.pagination) == (None, None)
 
 
 def test_a_deprecated_operation_is_told():

@@ -7,6 +7,7 @@ Pure.
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from translator.json_value import JsonValue
 from translator.openapi.parameters import read_header
@@ -64,12 +65,14 @@ def _read_response(reading: Reading, status: str, at: Resolved) -> ResponseDescr
         return ResponseDescription(status)
     known = reading.responses.get(found.place)
     if known is None:
+        headers = found.value.get("headers")
         known = reading.responses[found.place] = ResponseDescription(
-            status, text_of(found.value, "description"), _read_response_content(reading, found)
+            status,
+            text_of(found.value, "description"),
+            _read_response_content(reading, found),
+            tuple(headers) if isinstance(headers, dict) else (),
         )
-    if known.status == status:
-        return known
-    return ResponseDescription(status, known.description, known.media_types)
+    return known if known.status == status else replace(known, status=status)
 
 
 def _read_request_content(

@@ -234,6 +234,13 @@ def test_shared_response_is_read_once_for_all_statuses(make_reading: MakeReading
     assert first.media_types is second.media_types
 
 
+def test_headers_of_a_response_are_named(make_reading: MakeReading, yaml: Yaml) -> None:
+    written = yaml("{200: {headers: {Link: {}, X-Total: {$ref: '#/nowhere'}}}, 201: {headers: []}}")
+    first, second = _responses(make_reading(), {str(key): one for key, one in written.items()})
+
+    assert (first.headers, second.headers) == (("Link", "X-Total"), ())
+
+
 @pytest.mark.parametrize("written", [None, [], "text"])
 def test_no_responses_are_none(make_reading: MakeReading, written: JsonValue) -> None:
     assert _responses(make_reading(), written) == ()
