@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint types imports unit corpus cases real bench lock clean
+.PHONY: help install demo test lint types imports unit corpus cases autorest real bench lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 12
@@ -46,6 +46,9 @@ corpus: .venv/.dev  ## Import every real description beside the checkout, and pl
 
 cases: .venv/.dev  ## Run the fault cases beside the checkout against the program
 	@$(BIN)/python -m tests.cases
+
+autorest: .venv/.dev  ## Let AutoRest's test server judge what goes over the wire (installs it with npm)
+	@$(BIN)/python -m tests.judges.autorest
 
 real: .venv/.dev  ## Use a real API end to end (installs Kinto into .venv-real)
 	@$(BIN)/pytest -m real tests/real
