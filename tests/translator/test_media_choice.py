@@ -72,6 +72,40 @@ def test_json_that_says_nothing_still_comes_before_bytes():
 
 
 @pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "string", "format": "binary"},
+        {"allOf": [{"type": "string", "format": "binary"}]},
+        {"type": "string", "contentMediaType": "application/pdf"},
+    ],
+)
+@pytest.mark.parametrize(
+    ("offered", "choice"),
+    [
+        (("application/octet-stream", "application/json"), "application/octet-stream"),
+        (("application/json", "text/plain", "image/png"), "text/plain"),
+        (("application/vnd.x+json", "image/png"), "image/png"),
+        (("application/json", "*/*"), "*/*"),
+        (("application/json",), "application/json"),
+    ],
+)
+def test_bytes_are_not_written_as_json_where_they_can_be_sent_as_they_are(schema, offered, choice):
+    media = choose_media_type(RequestBody(tuple(MediaType(n, schema) for n in offered)), "POST")
+
+    assert media is not None
+    assert media.content_type == choice
+
+
+def test_text_that_stands_for_bytes_may_be_json():
+    schema = {"type": "string", "format": "byte"}
+    body = RequestBody((MediaType("text/plain", schema), MediaType("application/json", schema)))
+    media = choose_media_type(body, "POST")
+
+    assert media is not None
+    assert media.content_type == "application/json"
+
+
+@pytest.mark.parametrize(
     ("name", "yes"), [("a/b", True), ("A/B+c; d=e", True), ("a", False), ("", False)]
 )
 def test_only_media_types_can_be_written(name, yes):
