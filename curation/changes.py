@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from curation.reports import SurfaceChanges
 from translator.json_value import JsonValue, to_json
-from translator.surface import Call, Resource, ResourceTemplate, Surface, Tool
+from translator.surface import Call, Paging, Resource, ResourceTemplate, Surface, Tool
 
 _Any = TypeVar("_Any", Tool, Resource, ResourceTemplate)
 _SHOWN = 60
@@ -75,7 +75,18 @@ def _tool_changes(before: Tool, now: Tool) -> Iterator[str]:
         yield "what is checked of the arguments changed"
     if before.output_schema != now.output_schema:
         yield "output schema changed"
+    yield from _page_changes(before.paging, now.paging)
+    if before.linked_items != now.linked_items:
+        yield "what its items are linked with changed"
     yield from _call_changes(before.call, now.call)
+
+
+def _page_changes(before: Paging | None, now: Paging | None) -> Iterator[str]:
+    was, is_now = before.pages if before else 1, now.pages if now else 1
+    if was != is_now:
+        yield f"pages in one call: {was} → {is_now}"
+    elif before != now:
+        yield "how its next page is asked for changed"
 
 
 def _resource_changes(
@@ -86,6 +97,8 @@ def _resource_changes(
     yield from _text("title", before.title, now.title)
     yield from _text("description", before.description, now.description)
     yield from _text("media type", before.mime_type or "none", now.mime_type or "none")
+    if before.linked_items != now.linked_items:
+        yield "what its items are linked with changed"
     yield from _call_changes(before.call, now.call)
 
 

@@ -34,4 +34,5 @@ def choice_of(
         ),
         uri=item.uri,
         output=item.output.value,
+        pages=item.pages,
     )

@@ -34,6 +34,7 @@ class Kind(StrEnum):
     DEFAULT_ARGUMENT = "default-argument"
     URI = "uri"
     OUTPUT = "output"
+    PAGINATE = "paginate"
     INSTRUCTIONS = "instructions"
     CLEAR = "clear"
 
@@ -183,6 +184,14 @@ class SetOutput:
 
 
 @dataclass(frozen=True, slots=True)
+class Paginate:
+    """Let one call of the tool fetch up to so many pages; 1 is the first page alone."""
+
+    pages: int
+    kind = Kind.PAGINATE
+
+
+@dataclass(frozen=True, slots=True)
 class Instructions:
     """Set the endpoint's instructions (MCP, InitializeResult)."""
 
@@ -213,6 +222,7 @@ Content = (
     | DefaultArgument
     | SetUri
     | SetOutput
+    | Paginate
     | Instructions
     | Clear
 )
@@ -275,7 +285,7 @@ ARGUMENT_KINDS = frozenset(
 )
 
 #: Kinds whose content belongs to one operation alone.
-SINGLE_KINDS = frozenset({Kind.RENAME, Kind.TITLE, Kind.DESCRIBE, Kind.URI})
+SINGLE_KINDS = frozenset({Kind.RENAME, Kind.TITLE, Kind.DESCRIBE, Kind.URI, Kind.PAGINATE})
 
 
 def slot_of(content: Content) -> str:

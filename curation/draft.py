@@ -28,6 +28,7 @@ from curation.decisions import (
     HintName,
     Instructions,
     OutputListing,
+    Paginate,
     Rename,
     RenameArgument,
     Retitle,
@@ -120,6 +121,7 @@ class DraftItem:
     standing: Standing
     held: tuple[str, ...] = ()
     revision: int = 0
+    pages: int = 1
 
     @property
     def is_published(self) -> bool:
@@ -283,7 +285,7 @@ def _assemble(
 ) -> DraftItem:
     rename, retitle = _content(standing, "rename"), _content(standing, "title")
     describe, uri = _content(standing, "describe"), _uri(basis, standing)
-    output = _content(standing, "output")
+    output, paginate = _content(standing, "output"), _content(standing, "paginate")
     return DraftItem(
         operation_id=operation_id,
         key=base.keys[operation_id],
@@ -302,6 +304,7 @@ def _assemble(
         standing=standing,
         held=held,
         revision=max((decision.sequence for decision in standing.values()), default=0),
+        pages=paginate.pages if isinstance(paginate, Paginate) else 1,
     )
 
 

@@ -13,6 +13,7 @@ from curation.decisions import (
     Expose,
     ExposeAs,
     HideArgument,
+    Paginate,
     Rename,
     RenameArgument,
     Retitle,
@@ -22,6 +23,7 @@ from curation.decisions import (
 from curation.draft import DraftArgument, DraftItem, State
 from curation.patterns import near_to
 from translator.errors import RefusedByUs
+from translator.pagination_binding import MAX_PAGES, why_no_pages
 from translator.uri_template import parse_template
 from translator.wording import hidden_characters
 
@@ -73,6 +75,8 @@ def check(item: DraftItem, content: Content, argument: DraftArgument | None) -> 
             _check_argument_name(item, argument, name)
         case HideArgument(pinned) if argument is not None:
             _check_hiding(item, argument, pinned != ())
+        case Paginate(pages):
+            _check_pages(item, pages)
         case Clear(slot) if slot not in slots():
             raise RefusedByUs(
                 f"there is no matter {slot!r}; matters are {', '.join(sorted(slots()))}"
@@ -134,6 +138,14 @@ def _check_uri(item: DraftItem, uri: str) -> None:
     if given != needed:
         wanted = ", ".join(f"{{{name}}}" for name in sorted(needed)) or "none"
         raise RefusedByUs(f"{uri!r} must hold the same variables as {item.basis.uri!r}: {wanted}")
+
+
+def _check_pages(item: DraftItem, pages: int) -> None:
+    if not 1 <= pages <= MAX_PAGES:
+        raise RefusedByUs(f"a call fetches 1 to {MAX_PAGES} pages, not {pages}")
+    why = why_no_pages(item.basis, read_only=item.hints.read_only.value)
+    if pages > 1 and why is not None:
+        raise RefusedByUs(f"{item.key} cannot follow pages: {why}")
 
 
 def _check_argument_name(item: DraftItem, argument: DraftArgument, name: str) -> None:

@@ -21,6 +21,7 @@ from curation.decisions import (
     DescribeArgument,
     HideArgument,
     Instructions,
+    Paginate,
     Rename,
     RenameArgument,
     Retitle,
@@ -250,6 +251,17 @@ class Service:
     ) -> DecisionReport:
         """Send a value when the caller gives none."""
         new = NewDecision(DefaultArgument(default), tuple(patterns), argument)
+        return self.decide(slug, (new,), author=author, reason=reason)
+
+    def paginate(
+        self, slug: str, operation: str, pages: int, *, author: str, reason: str = ""
+    ) -> DecisionReport:
+        """Let one call of an operation's tool fetch up to so many pages; 1 is the first alone.
+
+        Raises:
+            RefusedByUs: it cannot; the message says why.
+        """
+        new = NewDecision(Paginate(pages), (operation,))
         return self.decide(slug, (new,), author=author, reason=reason)
 
     def set_instructions(

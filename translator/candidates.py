@@ -13,12 +13,13 @@ from translator.annotations import Hints, propose_hints
 from translator.arguments import Argument as Argument
 from translator.arguments import ProposedArguments, propose_arguments
 from translator.candidate_digest import ClosureDigests, candidate_digest
+from translator.collection import ItemLink, Pagination
 from translator.finding import Finding
-from translator.item_links import ItemLink, ItemLinker
+from translator.item_links import ItemLinker
 from translator.json_value import JsonValue
 from translator.naming import ProposedName, propose_names
 from translator.operation import Extraction, Operation
-from translator.pagination import Pagination, PaginationReader
+from translator.pagination import PaginationReader
 from translator.proposal import Primitive as Primitive
 from translator.proposal import Proposal, link_of, propose_primitive
 from translator.texts import ProposedText, propose_description, propose_title

@@ -33,7 +33,8 @@ class Choice:
     """What was chosen about one candidate.
 
     `input_defs` and `output_defs` are those of the extraction the candidate came from.
-    Arguments without a choice stay as proposed. `uri` None keeps the candidate's.
+    Arguments without a choice stay as proposed. `uri` None keeps the candidate's. `pages` is how
+    many pages one call may fetch.
     """
 
     candidate: Candidate
@@ -48,3 +49,4 @@ class Choice:
     arguments: tuple[ArgumentChoice, ...] = ()
     uri: str | None = None
     output: str = "open"
+    pages: int = 1

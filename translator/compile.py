@@ -26,10 +26,12 @@ from translator.candidate_tokens import input_schema
 from translator.choice import ArgumentChoice, Choice
 from translator.errors import RefusedByUs
 from translator.finding import Finding, Severity, finding
+from translator.item_binding import link_items
 from translator.json_value import JsonValue
 from translator.listing import tool_listing, tool_tokens
 from translator.openapi.profiles import PROFILES, Enforcer, Lister, Opener
 from translator.operation import SecurityScheme
+from translator.pagination_binding import bound_paging
 from translator.proposal import Primitive
 from translator.resource_uri import published_uri
 from translator.surface import (
@@ -82,7 +84,8 @@ def compile_surface(
     compiler = _Compiler(profile)
     tools: list[Tool] = []
     readable: list[Resource | ResourceTemplate] = []
-    for choice in sorted(choices, key=lambda each: (each.name, each.candidate.operation.key)):
+    ordered = sorted(choices, key=lambda each: (each.name, each.candidate.operation.key))
+    for choice in ordered:
         if Primitive.TOOL in choice.expose:
             tools.append(compiler.tool(choice))
         if choice.expose - {Primitive.TOOL}:
@@ -106,7 +109,7 @@ def compile_surface(
         },
         profile=profile,
     )
-    return surface, findings
+    return link_items(surface, ordered), findings
 
 
 class _Shapes:
@@ -138,6 +141,10 @@ class _Compiler:
         if listed.weakened:
             self._say("schema-weakened", choice, _shortened(listed.weakened))
         output, wrapped = _output(choice, shapes)
+        by_binding = {each.argument.binding: each for each in filled}
+        paging, problem = bound_paging(choice, by_binding)
+        if problem is not None:
+            self._say("pages-not-followed", choice, problem)
         hints = choice.hints
         return Tool(
             name=choice.name,
@@ -153,12 +160,13 @@ class _Compiler:
             enforced_schema=self._enforced(choice, schema, shapes),
             call=bind(
                 choice,
-                {each.argument.binding: each for each in filled},
+                by_binding,
                 shapes.answers,
                 frozenset(each.choice.name for each in offered),
             ),
             output_schema=output,
             wrapped=wrapped,
+            paging=paging,
         )
 
     def readable(self, choice: Choice) -> list[Resource | ResourceTemplate]:

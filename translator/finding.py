@@ -92,6 +92,7 @@ CODES: dict[str, Code] = {
     "argument-unfilled": Code(_E, "The API requires an argument that is hidden without a value."),
     "uri-clash": Code(_E, "Two resources of the surface share a URI."),
     "uri-invalid": Code(_E, "A resource's URI is none, or no template that can be matched."),
+    "pages-not-followed": Code(_W, "Only the first page is fetched, though more was decided."),
     "tool-held": Code(_E, "The description now requires an argument nobody decided on."),
     "operation-gone": Code(_E, "An allowed operation is no longer in the description."),
 }

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from translator.collection import ItemLink
 from translator.item_lists import answer_schema, find_list
 from translator.json_value import JsonValue
 from translator.operation import Location, Operation, Parameter
@@ -17,24 +18,6 @@ from translator.pagination_words import flat
 from translator.proposal import plain_path
 from translator.schema_reading import SchemaReader, pointer_to
 from translator.words import literal_segments, singular, words_of
-
-
-@dataclass(frozen=True, slots=True)
-class ItemLink:
-    """How to get from an item in a collection's answer to the operation that reads one.
-
-    `operation` is that operation's key, `parameter` the variable of its path that the value at
-    `identifier` fills: a JSON pointer into an item, as `title` is, to what people call it;
-    `items` points at the list.
-    """
-
-    operation: str
-    parameter: str
-    items: str
-    identifier: str
-    evidence: str
-    title: str | None = None
-
 
 _SCALARS = frozenset(("string", "integer", "number"))
 #: What things are known by; the values say what else names the same.

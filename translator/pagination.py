@@ -9,10 +9,10 @@ are in `pagination_words`. Following pages is the runtime's, and a person's deci
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from translator.answers import successes
 from translator.arguments import Argument
+from translator.collection import PageKind, Pagination
 from translator.item_lists import ItemList, answer_schema, find_list
 from translator.json_value import JsonValue
 from translator.operation import Operation
@@ -46,46 +46,6 @@ from translator.pagination_words import (
 )
 from translator.schema_reading import SchemaReader, pointer_to
 from translator.words import destroying_word, literal_segments, only_reads_word, words_of
-
-
-class PageKind(StrEnum):
-    """How the next page is asked for."""
-
-    CURSOR = "cursor"
-    OFFSET = "offset"
-    PAGE = "page"
-    LINK = "link"
-    """RFC 8288: a Link header with the relation `next`."""
-    NEXT_URL = "next-url"
-
-
-@dataclass(frozen=True, slots=True)
-class Pagination:
-    """How to get from one page to the next, and why this is thought so.
-
-    `parameter` and `size` are bindings of arguments: what names the next page, and how much of
-    it is wanted. All others but `header` are JSON pointers into the answer: `items` the list,
-    `next` the cursor or URL of the next page, `more` and `last` booleans, `total` and `pages`
-    counts, `current` the number or offset of this page. `header` names the one that holds what
-    `next` would. `last_item` points into the last item, whose value is the cursor. `first` is
-    the number of the first page, or its offset; None where nobody says.
-    """
-
-    kind: PageKind
-    evidence: str
-    items: str | None = None
-    parameter: str | None = None
-    size: str | None = None
-    size_default: int | None = None
-    first: int | None = None
-    next: str | None = None
-    header: str | None = None
-    last_item: str | None = None
-    more: str | None = None
-    last: str | None = None
-    total: str | None = None
-    pages: str | None = None
-    current: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

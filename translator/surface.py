@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from pydantic import TypeAdapter
 
+from translator.collection import Pagination
 from translator.json_value import JsonValue, digest_of
 from translator.operation import (
     Encoding,
@@ -114,12 +115,61 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Paging:
+    """How a tool's pages follow one another, and how many of them one call fetches.
+
+    `how` is what was recognised, without its evidence. What asks for the next page is a
+    `parameter`, or the `member` of a flattened body; `argument` and `size` are the keys under
+    which a caller gives it and the size of a page, None where they are not offered.
+    """
+
+    how: Pagination
+    pages: int = 1
+    parameter: Parameter | None = None
+    member: str | None = None
+    argument: str | None = None
+    size: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedItems:
+    """Where a collection's answer names its items, and the template that reads one.
+
+    `items` points at the list, `identifier` and `title` into an item. `variables` maps each
+    variable the template needs to the path parameter of its operation that it fills;
+    `parameter` is the one that the item's own identifier fills, the others are the collection's.
+    """
+
+    uri_template: str
+    items: str
+    identifier: str
+    parameter: str
+    variables: Mapping[str, str] = field(default_factory=dict)
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IdentifierSource:
+    """Where the values of a template's variable are found: in a published collection's answer.
+
+    `operation_id` is the collection's; `items` points at its list, `identifier` into an item.
+    `arguments` maps the collection's arguments to the variables of the template that fill them.
+    """
+
+    operation_id: str
+    items: str
+    identifier: str
+    arguments: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Tool:
     """A tool as listed and as enforced.
 
     `input_schema` is listed; `enforced_schema` is what arguments are checked against (the same
     or stricter). `output_schema` is listed, None for none; its root is an object, or `wrapped`
-    is true and the value stands under `result`.
+    is true and the value stands under `result`. `linked_items` belongs to a collection whose
+    item template is published.
     """
 
     name: str
@@ -131,6 +181,8 @@ class Tool:
     call: Call
     output_schema: JsonValue = None
     wrapped: bool = False
+    paging: Paging | None = None
+    linked_items: LinkedItems | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +195,7 @@ class Resource:
     description: str
     mime_type: str | None
     call: Call
+    linked_items: LinkedItems | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +203,7 @@ class ResourceTemplate:
     """A resource template (RFC 6570); `variables` maps template variable to argument.
 
     Arguments from the URI are text; `enforced_schema` says what they are to become.
+    `sources` says for variables where their values are found.
     """
 
     uri_template: str
@@ -160,6 +214,8 @@ class ResourceTemplate:
     call: Call
     variables: Mapping[str, str] = field(default_factory=dict)
     enforced_schema: JsonValue = True
+    linked_items: LinkedItems | None = None
+    sources: Mapping[str, IdentifierSource] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

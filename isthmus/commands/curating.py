@@ -36,6 +36,7 @@ def register(app: typer.Typer) -> None:
     app.command("describe")(describe)
     app.command("annotate")(annotate)
     app.command("argument")(argument)
+    app.command("paginate")(paginate)
     app.command("instructions")(instructions)
     app.command("clear")(clear)
 
@@ -224,6 +225,27 @@ def _json(option: str, text: str) -> JsonValue:
         raise typer.BadParameter(
             f"{option} {text!r} is not JSON; a text needs quotes, as in '\"open\"'"
         ) from error
+
+
+def paginate(
+    context: typer.Context,
+    slug: Slug,
+    operation: Operation,
+    pages: Annotated[
+        int | None, typer.Option("--pages", min=1, help="How many pages one call may fetch.")
+    ] = None,
+    off: Annotated[bool, typer.Option("--off", help="Fetch only the first page again.")] = False,
+    reason: Reason = "",
+    as_json: Json = False,
+) -> None:
+    """Let one call of a read-only tool follow its pages, in one time and size limit."""
+    if (pages is None) is not off:
+        raise typer.BadParameter("say --pages N, or --off")
+    program = context_of(context)
+    report = program.service().paginate(
+        slug, operation, pages or 1, author=program.author, reason=reason
+    )
+    _print(report, as_json)
 
 
 def instructions(

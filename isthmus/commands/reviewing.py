@@ -1,6 +1,7 @@
 """`review`: what each operation could become, with the evidence."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Annotated
@@ -155,6 +156,8 @@ def _print_whole(item: "DraftItem") -> None:
     ]
     rows += [("uri", item.uri)] if item.uri else []
     rows += [("linked with", basis.linked)] if basis.linked else []
+    rows += [("its items", basis.item_link.evidence)] if basis.item_link else []
+    rows += [("pages", _pages(item))] if basis.pagination else []
     rows += [("note", note) for note in basis.notes]
     rows += [("withheld", Text(console.plain(basis.withheld), "red"))] if basis.withheld else []
     rows += [("held", console.cell(why, "red")) for why in item.held]
@@ -172,6 +175,12 @@ def _changes(item: "DraftItem") -> tuple[str, ...]:
     if item.candidate is None or item.candidate is item.basis:
         return ()
     return candidate_changes(item.basis, item.candidate)
+
+
+def _pages(item: "DraftItem") -> str:
+    how = item.basis.pagination
+    told = f"{how.kind}: {how.evidence}" if how else ""
+    return f"{told}\nup to {item.pages} in one call" if item.pages > 1 else told
 
 
 def _because(as_proposed: bool, evidence: str) -> str:
@@ -253,6 +262,9 @@ def item_json(item: "DraftItem") -> JsonValue:
         },
         "uri": item.uri,
         "linked": basis.linked,
+        "itemLink": None if basis.item_link is None else asdict(basis.item_link),
+        "pagination": None if basis.pagination is None else asdict(basis.pagination),
+        "pages": item.pages,
         "notes": list(basis.notes),
         "arguments": [
             {

@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from curation.changes import surface_changes
+from translator.collection import PageKind, Pagination
 from translator.json_value import JsonValue
 from translator.operation import (
     Location,
@@ -18,6 +19,8 @@ from translator.surface import (
     BoundParameter,
     Call,
     ExpectedResponse,
+    LinkedItems,
+    Paging,
     Resource,
     ResourceTemplate,
     Surface,
@@ -40,6 +43,8 @@ TOOL = Tool(
     enforced_schema=schema(limit={"type": "integer", "maximum": 10}),
     call=Call("GET /pets", "id1", "GET", "/pets", (Server("https://a"),), parameters=(LIMIT,)),
 )
+PAGING = Paging(Pagination(PageKind.CURSOR))
+LINKED = LinkedItems("api://p/{id}", "", "/id", "id")
 RESOURCE = Resource("api://p/pets", "pets", "Pets", "All.", None, TOOL.call)
 TEMPLATE = ResourceTemplate("api://p/{id}", "pet", "Pet", "One.", None, TOOL.call)
 
@@ -106,6 +111,9 @@ def listing(input_schema: JsonValue) -> Tool:
         ),
         (calling(body=BoundBody("application/json", True)), "how the body is made changed"),
         (calling(responses=(ExpectedResponse("200"),)), "expected responses changed"),
+        (replace(TOOL, paging=replace(PAGING, pages=5)), "pages in one call: 1 → 5"),
+        (replace(TOOL, paging=PAGING), "how its next page is asked for changed"),
+        (replace(TOOL, linked_items=LINKED), "what its items are linked with changed"),
     ],
 )
 def test_each_change_of_a_tool_is_one_sentence(now: Tool, told: str) -> None:
@@ -132,13 +140,16 @@ def test_what_leaves_is_removed() -> None:
 def test_resources_and_templates_tell_their_changes() -> None:
     before = surface(resources=(RESOURCE,), templates=(TEMPLATE,))
     now = surface(
-        resources=(replace(RESOURCE, uri="api://p/all", mime_type="text/csv"),),
+        resources=(
+            replace(RESOURCE, uri="api://p/all", mime_type="text/csv", linked_items=LINKED),
+        ),
         templates=(replace(TEMPLATE, description="Just one."),),
     )
     assert surface_changes(before, now).changed == {
         "api://p/all": (
             'URI: "api://p/pets" → "api://p/all"',
             'media type: "none" → "text/csv"',
+            "what its items are linked with changed",
         ),
         "api://p/{id}": ('description: "One." → "Just one."',),
     }

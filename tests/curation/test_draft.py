@@ -21,6 +21,7 @@ from curation.decisions import (
     HintName,
     Instructions,
     OutputListing,
+    Paginate,
     Rename,
     RenameArgument,
     Retitle,
@@ -51,6 +52,7 @@ CONTENTS: list[tuple[Content, str | None]] = [
     (Annotate(HintName.READ_ONLY, False), None),
     (SetUri("api://pets/all"), None),
     (SetOutput(OutputListing.NONE), None),
+    (Paginate(3), None),
     (RenameArgument("n"), "query:limit"),
     (DescribeArgument("how many"), "query:limit"),
     (HideArgument((5,)), "query:limit"),
@@ -206,6 +208,7 @@ def test_decisions_show_in_the_item() -> None:
         decision(2, Describe("All pets."), PETS),
         decision(3, SetUri("api://pets/all"), PETS),
         decision(4, SetOutput(OutputListing.STRICT), PETS),
+        decision(4, Paginate(4), PETS),
         decision(5, RenameArgument("n"), PETS, argument="query:limit"),
         decision(6, DescribeArgument("How many."), PETS, argument="query:limit"),
         decision(7, DefaultArgument(None), PETS, argument="query:limit"),
@@ -215,6 +218,7 @@ def test_decisions_show_in_the_item() -> None:
     limit, tag = item.arguments
     assert (item.title, item.description, item.uri) == ("Pets", "All pets.", "api://pets/all")
     assert item.output is OutputListing.STRICT
+    assert item.pages == 4
     assert (limit.name, limit.description, limit.default) == ("n", "How many.", (None,))
     assert (tag.hidden, tag.pinned, item.revision) == (True, ("cat",), 8)
 

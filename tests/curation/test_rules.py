@@ -11,6 +11,7 @@ from curation.decisions import (
     Expose,
     ExposeAs,
     HideArgument,
+    Paginate,
     Rename,
     RenameArgument,
     Retitle,
@@ -20,6 +21,7 @@ from curation.draft import DraftItem, fold
 from curation.rules import argument_of, check, exposure_possible, why_not_allowed
 from tests.curating import argument, base, candidate, decision
 from translator.candidates import Candidate
+from translator.collection import PageKind, Pagination
 from translator.errors import RefusedByUs
 
 TEMPLATE = replace(
@@ -27,6 +29,11 @@ TEMPLATE = replace(
     uri_variables={"id": "id"},
 )
 TOOL = candidate("POST /pets", argument("body:/name", required=True), argument("query:dry run"))
+PAGED = replace(
+    candidate("GET /pets", argument("query:page")),
+    pagination=Pagination(PageKind.PAGE, "told", items="", parameter="query:page"),
+)
+WRITES = replace(candidate("POST /pets", read_only=False), pagination=PAGED.pagination)
 
 
 def item(made: Candidate) -> DraftItem:
@@ -47,6 +54,10 @@ def item(made: Candidate) -> DraftItem:
         (TOOL, Expose(()), "must be offered as something"),
         (TOOL, Expose((ExposeAs.RESOURCE,)), "cannot be a resource"),
         (TOOL, Clear("name"), "no matter 'name'"),
+        (TOOL, Paginate(2), "tells nothing of pages"),
+        (WRITES, Paginate(2), "not read-only"),
+        (PAGED, Paginate(0), "1 to 50 pages"),
+        (PAGED, Paginate(51), "1 to 50 pages"),
     ],
 )
 def test_what_cannot_be_decided_is_refused(made: Candidate, content: Content, told: str) -> None:
@@ -68,6 +79,11 @@ def test_what_cannot_be_decided_about_an_argument(
     about = item(TOOL)
     with pytest.raises(RefusedByUs, match=told):
         check(about, content, argument_of(about, binding))
+
+
+def test_pages_are_followed_where_they_can_be_and_one_page_is_always_possible() -> None:
+    check(item(PAGED), Paginate(50), None)
+    check(item(TOOL), Paginate(1), None)
 
 
 def test_two_arguments_cannot_share_a_name() -> None:

@@ -12,16 +12,19 @@ from tests.choices import (
     candidate,
     choose,
     get_pet,
+    hints,
     post_whole,
     put_pet,
     with_responses,
 )
 from translator.candidates import Primitive
+from translator.collection import PageKind, Pagination
 from translator.compile import ArgumentChoice, Choice, compile_surface, compile_tool
 from translator.errors import RefusedByUs
 from translator.finding import Finding
 from translator.operation import Location, SecurityScheme
 from translator.surface import (
+    Paging,
     Resource,
     ResourceTemplate,
     Surface,
@@ -342,6 +345,18 @@ def test_what_a_listed_schema_leaves_out_is_told() -> None:
     assert [each.code for each in findings] == ["schema-weakened", "pattern-unchecked"]
     assert findings[0].operation == one.operation.key
     assert findings[0].pointer == "/paths/~1pets/get"
+
+
+def test_pages_that_cannot_be_followed_are_told() -> None:
+    how = Pagination(PageKind.NEXT_URL, "told", items="", next="/next")
+    writing = replace(get_pet(), pagination=how)
+    surface, findings = compiled(choose(writing, pages=3, hints=hints(read_only=False)))
+
+    assert [each.code for each in findings] == ["pages-not-followed"]
+    assert surface is not None
+    assert surface.tools[0].paging is not None
+    assert surface.tools[0].paging.pages == 1
+    assert compile_tool(choose(writing, pages=3)).paging == Paging(replace(how, evidence=""), 3)
 
 
 def test_schema_that_is_none_checks_names_only() -> None:

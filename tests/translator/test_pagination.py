@@ -4,8 +4,9 @@ import pytest
 
 from tests.choices import answers
 from translator.arguments import Argument
+from translator.collection import PageKind, Pagination
 from translator.operation import Operation
-from translator.pagination import PageKind, Pagination, PaginationReader
+from translator.pagination import PaginationReader
 
 TEXT, INT, FLAG = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
 ITEM = {"type": "object", "properties": {"id": TEXT}}

@@ -82,6 +82,26 @@ def test_deciding_twice_is_one_decision(desk: CommandLine) -> None:
     assert "1 stood already" in desk.must("allow", "desk", "list_incidents")
 
 
+def test_pages_are_followed_until_they_are_not(desk: CommandLine) -> None:
+    desk.must("allow", "desk", "list_incidents", "--as", "tool")
+    desk.must("paginate", "desk", "list_incidents", "--pages", "3", "-r", "short pages")
+    assert _row(desk, "list_incidents")["pages"] == 3
+    assert "up to 3 in one call" in desk.must("review", "desk", "list_incidents")
+    desk.must("paginate", "desk", "list_incidents", "--off")
+    assert _row(desk, "list_incidents")["pages"] == 1
+
+
+@pytest.mark.parametrize("options", [[], ["--off", "--pages", "2"]])
+def test_pages_take_a_number_or_off(desk: CommandLine, options: list[str]) -> None:
+    assert "say --pages N, or --off" in desk.misuse("paginate", "desk", "list_incidents", *options)
+
+
+def test_pages_of_what_has_none_are_refused(desk: CommandLine) -> None:
+    assert "tells nothing of pages" in desk.refusal(
+        "paginate", "desk", "get_incident", "--pages", "2"
+    )
+
+
 def test_instructions_reach_the_surface(desk: CommandLine) -> None:
     desk.must("instructions", "desk", "Read before you write.")
     desk.must("allow", "desk", "list_incidents")

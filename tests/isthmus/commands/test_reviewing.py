@@ -35,6 +35,17 @@ def test_one_candidate_is_shown_whole_with_its_evidence(desk: CommandLine) -> No
         assert words in printed
 
 
+def test_pages_and_items_are_shown_with_their_evidence(desk: CommandLine) -> None:
+    (row,) = desk.json("review", "desk", "list_incidents")
+    assert (row["pagination"]["kind"], row["pagination"]["next"]) == ("cursor", "/next_cursor")
+    assert (row["itemLink"]["parameter"], row["itemLink"]["identifier"]) == ("incident_id", "/id")
+    printed = " ".join(desk.must("review", "desk", "list_incidents").split())
+    assert row["pagination"]["evidence"] in printed
+    assert row["itemLink"]["evidence"] in printed
+    (item,) = desk.json("review", "desk", "get_incident")
+    assert (item["pagination"], item["itemLink"]) == (None, None)
+
+
 def test_every_hint_has_evidence(desk: CommandLine) -> None:
     for row in desk.json("review", "desk"):
         assert set(row["hints"]) == {"readOnly", "destructive", "idempotent", "openWorld"}
