@@ -34,8 +34,13 @@ class Exchange:
     """What a scripted answer has in hand."""
 
     def __init__(
-        self, api: "FakeApi", reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self,
+        api: "FakeApi",
+        request: Received,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
     ) -> None:
+        self.request = request
         self._api = api
         self._reader = reader
         self._writer = writer
@@ -74,9 +79,15 @@ def reply(
     return raw("\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + content)
 
 
-def reply_json(value: Any, *, status: int = 200, content_type: str = "application/json") -> Answer:
+def reply_json(
+    value: Any,
+    *,
+    status: int = 200,
+    content_type: str = "application/json",
+    headers: tuple[tuple[str, str], ...] = (),
+) -> Answer:
     """An answer in JSON."""
-    return reply(json.dumps(value), status=status, content_type=content_type)
+    return reply(json.dumps(value), status=status, content_type=content_type, headers=headers)
 
 
 def raw(data: bytes) -> Answer:
@@ -198,10 +209,11 @@ class FakeApi:
         self.connections += 1
         try:
             while True:
-                self.requests.append(await self._request(reader, writer))
+                request = await self._request(reader, writer)
+                self.requests.append(request)
                 self.received.set()
                 answer = self._answers[0] if len(self._answers) == 1 else self._answers.popleft()
-                await answer(Exchange(self, reader, writer))
+                await answer(Exchange(self, request, reader, writer))
         except (ConnectionError, asyncio.IncompleteReadError):
             pass
         finally:

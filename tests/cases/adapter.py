@@ -11,12 +11,13 @@ import os
 import socket
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from runner.adapter import CaseConfig, ImportRefused, Unsupported
+from runner.adapter import CaseConfig, ImportRefused
 
 _PROGRAM = str(Path(sys.executable).with_name("isthmus"))
 _SLUG = "case"
@@ -41,6 +42,18 @@ def _secret(value: Any) -> str:
     return str(value)
 
 
+def _declared(
+    environment: dict[str, str], prefix: str, credentials: Mapping[str, Any]
+) -> dict[str, str]:
+    """Put secrets into the environment; return where each scheme's is."""
+    declared = {}
+    for number, (scheme, secret) in enumerate(credentials.items()):
+        name = f"CASE_{prefix}_{number}"
+        environment[name] = _secret(secret)
+        declared[scheme] = f"env:{name}"
+    return declared
+
+
 class IsthmusRunning:
     """One served import."""
 
@@ -50,6 +63,7 @@ class IsthmusRunning:
         self.flags = list(flags)
         self.diagnostics: list[str] = []
         self.url = ""
+        self._keys: dict[str, str] = {}
         self._server: subprocess.Popen[bytes] | None = None
         self._operations: dict[str, dict[str, Any]] = {}
 
@@ -65,6 +79,14 @@ class IsthmusRunning:
         rows = json.loads(_must(self.environment, "review", _SLUG, "--json"))
         self._operations = {row["operation"]: row for row in rows}
 
+    def know(self, session: str, credentials: Mapping[str, str]) -> None:
+        """Make a key for a session, and declare `SCHEME -> env:NAME` for its principal alone."""
+        principal = f"session-{session}"
+        for scheme, reference in credentials.items():
+            declared = f"{scheme}={reference}"
+            _must(self.environment, "upstream", _SLUG, "--credential", declared, "--for", principal)
+        self._keys[session] = _must(self.environment, "key", "add", principal).strip()
+
     def serve(self) -> None:
         """Start the endpoint; it opens as soon as something is published."""
         with socket.socket() as probe:
@@ -78,19 +100,24 @@ class IsthmusRunning:
         self.url = f"http://127.0.0.1:{port}/mcp/{_SLUG}"
 
     async def opened(self) -> None:
-        """Wait until the endpoint answers."""
+        """Wait until the endpoint answers, and knows every key: all else was set before."""
         assert self._server is not None
         health = self.url.replace(f"/mcp/{_SLUG}", "/healthz")
         while self._server.poll() is None:
             with contextlib.suppress(OSError):
-                if (await asyncio.to_thread(_answer, health)).get("endpoints"):
+                open_now = (await asyncio.to_thread(_answer, health)).get("endpoints")
+                if open_now and await asyncio.to_thread(self._knows_all):
                     return
             await asyncio.sleep(0.05)
         raise RuntimeError("isthmus serve ended at once")
 
+    def _knows_all(self) -> bool:
+        return all(_status(self.url, self.client_headers(session)) != 401 for session in self._keys)
+
     def client_headers(self, session: str | None) -> Mapping[str, str]:
-        """Send none: a local endpoint asks for none."""
-        return {}
+        """Send the session's key; without one a local endpoint asks for none."""
+        key = self._keys.get(session or "")
+        return {"Authorization": f"Bearer {key}"} if key else {}
 
     def tool(self, operation: str) -> str | None:
         """Return the name of the operation's tool."""
@@ -132,6 +159,16 @@ def _answer(url: str) -> Any:
         return json.load(reply)
 
 
+def _status(url: str, headers: Mapping[str, str]) -> int:
+    try:
+        with urllib.request.urlopen(
+            urllib.request.Request(url, headers=dict(headers)), timeout=1
+        ) as reply:
+            return int(reply.status)
+    except urllib.error.HTTPError as refused:
+        return refused.code
+
+
 def _tokens(pointer: str) -> list[str]:
     return [t.replace("~1", "/").replace("~0", "~") for t in pointer.split("/")[1:]]
 
@@ -143,13 +180,14 @@ class IsthmusAdapter:
         self, document: Path, *, document_url: str | None, config: CaseConfig, workdir: Path
     ) -> IsthmusRunning:
         """See the runner's contract."""
-        if config.credentials_by_session:
-            raise Unsupported("credentials by session are not offered yet")
         environment = {**os.environ, "ISTHMUS_DATA": str(workdir / "isthmus")}
         flags: list[str] = []
-        for number, (scheme, secret) in enumerate(config.credentials.items()):
-            environment[f"CASE_SECRET_{number}"] = _secret(secret)
-            flags += ["--credential", f"{scheme}=env:CASE_SECRET_{number}"]
+        for scheme, reference in _declared(environment, "SECRET", config.credentials).items():
+            flags += ["--credential", f"{scheme}={reference}"]
+        sessions = {
+            session: _declared(environment, f"SESSION_{number}", credentials)
+            for number, (session, credentials) in enumerate(config.credentials_by_session.items())
+        }
         if config.timeout_ms is not None:
             flags += ["--timeout", str(config.timeout_ms / 1000)]
         if config.max_response_bytes is not None:
@@ -158,6 +196,8 @@ class IsthmusAdapter:
         running.serve()
         try:
             await asyncio.to_thread(running.publish, document_url or str(document))
+            for session, credentials in sessions.items():
+                await asyncio.to_thread(running.know, session, credentials)
         except BaseException:
             await running.stop()
             raise
