@@ -4,24 +4,21 @@ Comes in: what was looked up, and arguments. Goes out: an outcome, or one of our
 of which the gateway makes an outcome. Authorize → check → plan → credentials → send → admit.
 """
 
-import random
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from translator.errors import ErrorClass, PlanError
+from translator.errors import ErrorClass
 from translator.json_value import JsonValue
-from translator.operation import Location
-from translator.ports import Clock, RecordSink, SecretResolver, ServedSurface
-from translator.runtime.addresses import base_url
-from translator.runtime.admission import AdmissionLimits, Admitted, admit
-from translator.runtime.credentials import REDACTED, Authorized, authorize, choose, redact
+from translator.ports import ServedSurface
+from translator.runtime.admission import Admitted, admit
 from translator.runtime.egress import EgressPolicy
+from translator.runtime.exchange import Exchange
+from translator.runtime.exchange import Services as Services
 from translator.runtime.failures import Failure
-from translator.runtime.forwarding import Forwarded, Headers, forward
-from translator.runtime.oauth import TokenCache
+from translator.runtime.forwarding import Headers
 from translator.runtime.outcome import Block, Outcome
-from translator.runtime.plan import RequestPlan, plan_request
+from translator.runtime.plan import RequestPlan
 from translator.runtime.policy import decide
 from translator.runtime.redaction import (
     credential_values,
@@ -30,26 +27,10 @@ from translator.runtime.redaction import (
     without_values,
 )
 from translator.runtime.response import Response
-from translator.runtime.sending import Sending
 from translator.runtime.serving import accepts
-from translator.runtime.targets import Target, idempotency_header
+from translator.runtime.targets import Target
 from translator.runtime.trace_views import measured_response, received_response, sent_request
-from translator.runtime.transport import Transport
-from translator.surface import Call
 from translator.trace import Admission, Trace
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
-    """What every call needs, and nothing of one call."""
-
-    transport: Transport
-    secrets: SecretResolver
-    record: RecordSink
-    clock: Clock
-    chance: random.Random
-    tokens: TokenCache = field(repr=False)
-    admission: AdmissionLimits
 
 
 @dataclass(slots=True)
@@ -85,7 +66,7 @@ class CallRun:
         Raises:
             IsthmusError: what its subclasses in `errors` say; nothing else is expected.
         """
-        deadline = self.services.clock.monotonic() + served.upstream.limits.timeout_s
+        exchange = Exchange.begin(self.services, served, egress, target, self.trace, self.headers)
         self._note(target, arguments)
         with self.stage("authorize"):
             verdict = decide(served, target.name, target.call.operation_id, self.trace.caller)
@@ -99,18 +80,12 @@ class CallRun:
             self._hide(target)
             return self.end(_refusal(served, target, arguments, problems))
         with self.stage("plan"):
-            plan = self._plan(served, target.call, values)
-        sending = Sending(
-            self.services.transport,
-            self.services.tokens,
-            self.services.clock,
-            self.services.chance,
-            egress,
-            served.upstream.limits,
-            deadline,
-            self.trace,
-        )
-        return await self._exchange(served, target, plan, sending, arguments)
+            plan = exchange.plan(target.call, values)
+        response, secrets = await self._sent(exchange, target, plan)
+        if target.secret_schema is not None:
+            secrets += tuple(secret_texts(dict(arguments), self.trace.arguments))
+        with self.stage("admit"):
+            return self._admit(target, response, secrets)
 
     def note_served(self, served: ServedSurface) -> None:
         """Note in the trace what was served when the call came."""
@@ -135,81 +110,19 @@ class CallRun:
         """Keep of arguments that were not found right no value that nobody declared."""
         self.trace.arguments = without_secrets(self.trace.arguments, target.schema)
 
-    def _plan(
-        self, served: ServedSurface, call: Call, values: Mapping[str, JsonValue]
-    ) -> RequestPlan:
-        base = base_url(call, served.upstream)
-        boundary = f"isthmus-{self.trace.trace_id}"
-        plan = plan_request(call, values, base, boundary)
-        headers = [pair for pair in plan.headers if pair[0].lower() != "traceparent"]
-        headers.append(("traceparent", self.trace.correlation_id))
-        name = idempotency_header(call)
-        if name and not any(key.lower() == name.lower() for key, _ in headers):
-            headers.append((name, self.trace.trace_id))
-        return replace(plan, headers=tuple(headers))
-
-    async def _exchange(
-        self,
-        served: ServedSurface,
-        target: Target,
-        plan: RequestPlan,
-        sending: Sending,
-        arguments: Mapping[str, JsonValue],
-    ) -> Outcome:
-        schemes = served.surface.security_schemes
-        forwarded = forward(self.headers, served.upstream, target.call, plan, schemes)
-        plan = replace(plan, headers=(*plan.headers, *forwarded.headers))
-        chosen = choose(
-            target.call.security,
-            schemes,
-            served.upstream.credentials,
-            plan.origin,
-            self.trace.caller.principal,
-        )
-
-        async def authorized() -> Authorized:
-            made = await authorize(
-                plan,
-                chosen,
-                secrets=self.services.secrets,
-                tokens=self.services.tokens,
-                send=sending.send_token_request,
-                token_origins=frozenset(served.upstream.allowed_origins),
-            )
-            return replace(made, added=(*forwarded.hidden, *made.added))
-
+    async def _sent(
+        self, exchange: Exchange, target: Target, plan: RequestPlan
+    ) -> tuple[Response, tuple[str, ...]]:
+        """Send the request; return its answer, and the texts that must not come back."""
         with self.stage("credentials"):
-            request = await authorized()
-        self.trace.request = sent_request(self._shown(served, target, request, forwarded))
+            request = await exchange.authorized(plan)
+        self.trace.request = sent_request(exchange.shown(plan, request))
         if not target.call.read_only:
             with self.stage("record"):
                 await self.services.record.begin(self.trace)
         with self.stage("send"):
-            response, request = await sending.send(request, authorized, repeatable=self.repeatable)
-        with self.stage("admit"):
-            secrets = credential_values(request.plan, request.added)
-            if target.secret_schema is not None:
-                secrets += tuple(secret_texts(dict(arguments), self.trace.arguments))
-            return self._admit(target, response, secrets)
-
-    def _shown(
-        self, served: ServedSurface, target: Target, request: Authorized, forwarded: Forwarded
-    ) -> RequestPlan:
-        """Return the request without credentials and without the secrets of the arguments."""
-        shown = redact(request.plan, request.added)
-        if target.secret_schema is None:
-            return shown
-        try:
-            plan = self._plan(served, target.call, self.trace.arguments)
-        except PlanError:
-            url = shown.url.partition("?")[0]
-            return RequestPlan(shown.method, url, (), None if shown.body is None else b"")
-        headers = [
-            (place.name, REDACTED)
-            for place in request.added
-            if place.location is not Location.QUERY
-        ]
-        return replace(plan, headers=(*plan.headers, *forwarded.shown, *headers))
+            response, request = await exchange.send(plan, request, repeatable=self.repeatable)
+        return response, credential_values(request.plan, request.added)
 
     def _admit(self, target: Target, response: Response, secrets: tuple[str, ...]) -> Outcome:
         trace = self.trace

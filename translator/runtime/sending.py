@@ -27,7 +27,7 @@ MAX_TOKEN_BYTES = 65_536
 
 @dataclass(slots=True)
 class Sending:
-    """How one call is sent; `trace.attempts` counts.
+    """How the requests of one call are sent; `trace.attempts` counts the attempts of all.
 
     `renew` makes the credentials anew. `repeatable` says that sending twice does no more than
     sending once.
@@ -61,13 +61,15 @@ class Sending:
             TransportError: of the last attempt.
             EgressRefused: the address is not one we may call.
         """
-        refused = False
+        refused, before = False, self.trace.attempts
         while True:
             self.trace.attempts += 1
+            made = self.trace.attempts - before
             try:
                 response = await self._once(authorized.plan)
             except TransportError as failure:
-                delay = delay_after_failure(failure, self._attempts(authorized.plan, repeatable))
+                attempts = self._attempts(authorized.plan, made, repeatable)
+                delay = delay_after_failure(failure, attempts)
                 if delay is None:
                     raise
             else:
@@ -77,7 +79,7 @@ class Sending:
                         return response, authorized
                     authorized = renewed
                     continue
-                attempts = self._attempts(authorized.plan, repeatable)
+                attempts = self._attempts(authorized.plan, made, repeatable)
                 delay = delay_after_response(response, attempts)
                 if delay is None:
                     return response, authorized
@@ -91,11 +93,11 @@ class Sending:
             max_bytes=self.limits.max_response_bytes,
         )
 
-    def _attempts(self, plan: RequestPlan, repeatable: bool) -> Attempts:
+    def _attempts(self, plan: RequestPlan, made: int, repeatable: bool) -> Attempts:
         return Attempts(
             method=plan.method,
             idempotent=repeatable,
-            made=self.trace.attempts,
+            made=made,
             most=self.limits.max_attempts,
             left_s=self.deadline - self.clock.monotonic(),
             now=self.clock.now(),

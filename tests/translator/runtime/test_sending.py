@@ -64,6 +64,13 @@ async def test_attempts_have_an_end(api: FakeApi, sending: Sending) -> None:
     assert (len(api.requests), sending.trace.attempts) == (3, 3)
 
 
+async def test_each_request_of_a_call_has_its_own_attempts(api: FakeApi, sending: Sending) -> None:
+    api.script(hang_up(), reply(), hang_up(), hang_up(), reply())
+    await sending.send(get(api), unchanged, repeatable=True)
+    response, _ = await sending.send(get(api), unchanged, repeatable=True)
+    assert (response.status, sending.trace.attempts) == (200, 5)
+
+
 async def test_last_answer_stands_when_the_api_keeps_saying_later(
     api: FakeApi, sending: Sending
 ) -> None:
