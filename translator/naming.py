@@ -1,8 +1,8 @@
 """Own the names Isthmus gives: of tools, and of the keys of the arguments object.
 
-Names are legal (`^[a-zA-Z0-9_-]{1,64}$`), unique over the whole description, also where case
-is ignored, and the same in whatever order the operations come. Nothing here remembers names:
-the draft does. Pure.
+Names are legal (`^[a-zA-Z0-9_-]{1,64}$`), short enough that clients may put a server's name
+before them, unique over the whole description, also where case is ignored, and the same in
+whatever order the operations come. Nothing here remembers names: the draft does. Pure.
 """
 
 import hashlib
@@ -15,13 +15,21 @@ from typing import NamedTuple
 from translator.built_names import built_name, is_noise
 from translator.finding import Finding, finding
 from translator.operation import Operation
-from translator.words import plain_operation_id, words_of
+from translator.words import ACTIONS, plain_operation_id, words_of
 
-MAX_NAME = 64
+#: The longest key; and the longest proposed name of a tool: clients show 59 to 64 characters of
+#: server and tool together, one of them 18 of the server (`profile_rules`).
+MAX_KEY = 64
+MAX_NAME = 46
 _LEGAL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _LEGAL_KEY = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _SUFFIX_SIZES = (8, 16, 32)
+#: The words of a legal name, each with what separates it from the one before.
+_PARTS = re.compile(r"[_-]*(?:[A-Z]+(?![a-z])[a-z0-9]*|[A-Z]?[a-z0-9]+)|[_-]+$")
+_CONTROLLER = re.compile(r".*Controller(?:V?\d+)?[_.-]+(?:V\d+_)?(.*)")
+#: Words that a name too long does without.
+_FILLERS = frozenset(["a", "an", "the", "of", "for", "to", "in", "on", "by", "with", "and"])
 #: Latin letters that Unicode does not take apart.
 _LATIN = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
 
@@ -43,7 +51,7 @@ def propose_names(operations: Sequence[Operation]) -> Mapping[str, ProposedName]
     """Name every operation, by its key; the order of the operations changes nothing."""
     wanted = {operation.key: _choices(operation) for operation in operations}
     chosen = _chosen(wanted)
-    unique = _made_unique({key: choice.name for key, choice in chosen.items()})
+    unique = _made_unique({key: choice.name for key, choice in chosen.items()}, most=MAX_NAME)
     return {
         operation.key: _proposed(operation, chosen[operation.key], unique[operation.key])
         for operation in operations
@@ -81,7 +89,7 @@ def _proposed(operation: Operation, choice: _Choice, unique: str) -> ProposedNam
     if unique != choice.name:
         evidence += "; ends in a digest of method and path: another name is the same without it"
     remark = None
-    if operation.operation_id and unique != operation.operation_id:
+    if operation.operation_id and not _is_the_same(unique, operation.operation_id):
         remark = finding(
             "name-shortened",
             f"The operationId {operation.operation_id[:200]!r} is not used as it stands; "
@@ -115,18 +123,17 @@ def _choices(operation: Operation) -> tuple[_Choice, ...]:
     plain = plain_operation_id(operation)
     if plain != given and _says_something(plain):
         return (_from_given(plain, "the operationId without what a generator added"), whole)
-    if len(whole.name) < len(_made_legal(given)) and "Controller" in given:
-        rest = given.partition("Controller")[2].lstrip("_.-V0123456789")
-        if _says_something(rest) and len(_made_legal(rest)) <= MAX_NAME:
-            return (_from_given(rest, "the operationId without its controller"), whole)
+    behind = _CONTROLLER.match(given) if len(whole.name) < len(_made_legal(given)) else None
+    if behind and _says_something(behind[1]) and len(_made_legal(behind[1])) <= MAX_KEY:
+        return (_from_given(behind[1], "the operationId without its controller"), whole)
     return (whole,)
 
 
 def _from_given(given: str, what: str) -> _Choice:
-    if _LEGAL_NAME.fullmatch(given):
-        return _Choice(given, what)
     legal = _made_legal(given)
     name = _shortened(legal)
+    if name == given:
+        return _Choice(given, what)
     if name != legal:
         return _Choice(name, f"{what}, cut to {MAX_NAME} characters")
     return _Choice(name, f"{what}, made legal")
@@ -167,16 +174,33 @@ def _unaccented(text: str) -> str:
 
 
 def _shortened(name: str) -> str:
-    """Cut a legal name to the permitted length, at a word's end where one is near."""
+    """Return a legal name of the length proposed.
+
+    What goes first are words that say little, then words before the verb, then those that follow
+    it: the end of a name says what it is about.
+    """
     if len(name) <= MAX_NAME:
         return name
-    cut = name[:MAX_NAME]
-    for index in range(MAX_NAME, MAX_NAME - 16, -1):
-        before, after = name[index - 1], name[index]
-        if after in "_-" or (before.islower() and after.isupper()):
-            cut = name[:index]
-            break
-    return cut.rstrip("_-") or cut
+    words = _PARTS.findall(name)
+    for index in range(len(words) - 1, 0, -1):
+        if words[index].strip("_-").lower() in _FILLERS and _is_too_long(words):
+            del words[index]
+    verb = next((i for i, word in enumerate(words[:4]) if word.strip("_-").lower() in ACTIONS), 0)
+    while verb and _is_too_long(words):
+        del words[0]
+        verb -= 1
+    while len(words) > 2 and _is_too_long(words):
+        del words[1]
+    return "".join(words).strip("_-")[:MAX_NAME].rstrip("_-") or name[:MAX_NAME]
+
+
+def _is_too_long(words: Sequence[str]) -> bool:
+    return len("".join(words).strip("_-")) > MAX_NAME
+
+
+def _is_the_same(name: str, operation_id: str) -> bool:
+    """Say whether a name is the operationId but for characters that no name may have."""
+    return name == _made_legal(operation_id)
 
 
 def _is_method_and_path(given: str, operation: Operation) -> bool:
@@ -200,22 +224,24 @@ def _clashing(names: Mapping[str, str]) -> Collection[str]:
     return [key for group in groups.values() if len(group) > 1 for key in group]
 
 
-def _made_unique(wanted: Mapping[str, str], kept: Collection[str] = ()) -> dict[str, str]:
+def _made_unique(
+    wanted: Mapping[str, str], kept: Collection[str] = (), most: int = MAX_KEY
+) -> dict[str, str]:
     """Give every clashing name a suffix; a suffixed one that clashes again gets a longer.
 
-    The names of the keys in `kept` stay as they are.
+    The names of the keys in `kept` stay as they are; the others have at most `most` characters.
     """
     names = dict(wanted)
     for size in _SUFFIX_SIZES:
         for key in _clashing(names):
             if key not in kept:
-                names[key] = _hashed(wanted[key], key, size)
+                names[key] = _hashed(wanted[key], key, size, most)
     return names
 
 
-def _hashed(name: str, key: str, size: int = 8) -> str:
+def _hashed(name: str, key: str, size: int = 8, most: int = MAX_KEY) -> str:
     suffix = hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:size]
-    return f"{name[: MAX_NAME - size - 1].rstrip('_-.')}_{suffix}"
+    return f"{name[: most - size - 1].rstrip('_-.')}_{suffix}"
 
 
 def _portable(name: str, location: str) -> str:
@@ -234,4 +260,4 @@ def _portable(name: str, location: str) -> str:
 
 
 def _cut(key: str, name: str, location: str) -> str:
-    return key if len(key) <= MAX_NAME else _hashed(key, f"{location}:{name}")
+    return key if len(key) <= MAX_KEY else _hashed(key, f"{location}:{name}")
