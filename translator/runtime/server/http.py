@@ -178,6 +178,9 @@ class McpHost:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request for /mcp/{slug}, with or without a slash at the end."""
         slug = scope["path"].removeprefix(PREFIX).removesuffix("/")
+        if _is_browser(scope):
+            await answer(send, 405, _BROWSER, [(b"allow", b"POST")])
+            return
         if self._authorize is not None:
             principal = self._authorize(_headers(scope))
             if principal is None:
@@ -195,6 +198,10 @@ class McpHost:
             await answer(send, 404, _UNKNOWN)
 
 
+_BROWSER = (
+    "This address is for MCP clients, not for browsers: give it to one. "
+    "The page / of this server says how."
+)
 _WHO = (
     "This server wants to know who calls: send `Authorization: Bearer KEY`. "
     "Its operator makes a key with `isthmus key add PRINCIPAL`."
@@ -207,6 +214,12 @@ _UNKNOWN = (
     "No such endpoint. The page / of this server lists the endpoints there are; "
     "`isthmus publish SLUG` opens one."
 )
+
+
+def _is_browser(scope: Scope) -> bool:
+    """Tell a person's browser from a client that opens a stream of events."""
+    accept = _headers(scope).get("accept", "") if scope["method"] == "GET" else ""
+    return "text/html" in accept and "text/event-stream" not in accept
 
 
 async def _refuse(scope: Scope, send: Send) -> None:

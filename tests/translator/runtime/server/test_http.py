@@ -142,6 +142,13 @@ def test_a_modern_get_is_not_allowed() -> None:
         assert httpx2.get(hand.url, headers=MODERN).status_code == 405
 
 
+def test_a_persons_browser_is_told_what_the_address_is_for() -> None:
+    with running() as hand:
+        answer = httpx2.get(hand.url, headers={"accept": "text/html,*/*;q=0.8"})
+        assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+        assert "for MCP clients" in answer.text
+
+
 def test_an_unknown_endpoint_says_what_to_do_and_names_no_other() -> None:
     with running() as hand:
         answer = post(f"{hand.base_url}/mcp/aquarium", "tools/list")
