@@ -108,8 +108,8 @@ class _Proposer:
         if proposed.security != operation.security:
             secured = replace(operation, security=proposed.security)
         judged = _judged(proposal, name.name, title, text.text, hints)
-        return Candidate(
         item = self._by_key.get(self._linked(operation) or "")
+        return Candidate(
             operation=secured,
             primitive=proposal.primitive,
             primitive_evidence=proposal.evidence,
