@@ -9,6 +9,7 @@ import shutil
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import httpx2
@@ -53,7 +54,8 @@ class Offer:
     def bring(self, description: str) -> None:
         """Import a description, allow every operation as a tool, publish; or a newer version."""
         path = self.folder / "description.yaml"
-        path.write_text(description.replace("{{API}}", self.api.origin), encoding="utf-8")
+        placed = description.replace('host: "{{API}}"', f"host: {self.api.host}")
+        path.write_text(placed.replace("{{API}}", self.api.origin), encoding="utf-8")
         self.service.import_description(str(path), author="op", slug=SLUG)
         self.service.allow(SLUG, ["*"], expose="tool", author="op")
         self.service.publish(SLUG, author="op")
@@ -204,13 +206,21 @@ class Session:
 
 @contextlib.contextmanager
 def offered(
-    folder: Path, blank: Path, description: str, *answers: Answer, require_key: bool = False
+    folder: Path,
+    blank: Path,
+    description: str,
+    *answers: Answer,
+    require_key: bool = False,
+    files: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Offer]:
     """Offer a description (YAML or JSON; `{{API}}` is where the API is) while a test needs it.
 
     The API gives the answers in turn, the last one again and again. `blank` is an empty
-    database, to be copied.
+    database, to be copied; `files` are further documents beside the description.
     """
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
     database = folder / "isthmus.db"
     shutil.copy(blank, database)
     clock, secrets = WallClock(), dict[str, str]()
