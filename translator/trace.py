@@ -69,12 +69,22 @@ class ReceivedResponse:
     complete: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class FetchedPage:
+    """A page of the same call after the first: its request, and what was answered."""
+
+    url: str
+    status: int
+    body_bytes: int
+
+
 @dataclass(slots=True)
 class Trace:
     """One call. Mutable while the call runs: only the gateway writes it.
 
     Times are seconds: `started_at` since the epoch, `stages` as durations by name
-    (`lookup`, `authorize`, `check`, `plan`, `credentials`, `send`, `admit`).
+    (`lookup`, `authorize`, `check`, `plan`, `credentials`, `send`, `pages`, `admit`). `request`
+    and `response` are those of the first page; `paging` says why the next one did not come.
     """
 
     trace_id: str
@@ -96,6 +106,8 @@ class Trace:
     request: SentRequest | None = None
     attempts: int = 0
     response: ReceivedResponse | None = None
+    pages: tuple[FetchedPage, ...] = ()
+    paging: str | None = None
     stages: dict[str, float] = field(default_factory=dict)
     error_class: ErrorClass | None = None
     error: str | None = None

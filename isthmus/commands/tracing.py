@@ -136,6 +136,10 @@ def _exchange(trace: Trace) -> Iterator[tuple[object, object]]:
         yield ("", "\n".join(f"{name}: {value}" for name, value in got.headers))
         if got.body:
             yield ("", got.body[:2000])
+    for number, page in enumerate(trace.pages, 2):
+        yield (f"page {number}", f"{page.status}, {page.body_bytes} B, {page.url}")
+    if trace.paging:
+        yield ("", f"page {len(trace.pages) + 2} was not fetched: {trace.paging}")
 
 
 def _conformity(trace: Trace) -> str:

@@ -12,6 +12,8 @@ from translator.errors import ErrorClass
 from translator.json_value import JsonValue
 from translator.ports import ServedSurface
 from translator.runtime.admission import Admitted, admit
+from translator.runtime.call_pages import CallPages
+from translator.runtime.credentials import Authorized
 from translator.runtime.egress import EgressPolicy
 from translator.runtime.exchange import Exchange
 from translator.runtime.exchange import Services as Services
@@ -81,11 +83,23 @@ class CallRun:
             return self.end(_refusal(served, target, arguments, problems))
         with self.stage("plan"):
             plan = exchange.plan(target.call, values)
-        response, secrets = await self._sent(exchange, target, plan)
+        response, request = await self._sent(exchange, target, plan)
+        pages, first = CallPages(exchange, target, values, plan), response
+        if pages.wanted:
+            with self.stage("pages"):
+                response = await pages.follow(response, request)
+        secrets = tuple(
+            text
+            for one in (request, *pages.requests)
+            for text in credential_values(one.plan, one.added)
+        )
         if target.secret_schema is not None:
             secrets += tuple(secret_texts(dict(arguments), self.trace.arguments))
         with self.stage("admit"):
-            return self._admit(target, response, secrets)
+            outcome = self._admit(target, response, secrets)
+            if response is not first:
+                self._note_first(first, secrets)
+            return pages.told(outcome, served, response, secrets)
 
     def note_served(self, served: ServedSurface) -> None:
         """Note in the trace what was served when the call came."""
@@ -112,8 +126,8 @@ class CallRun:
 
     async def _sent(
         self, exchange: Exchange, target: Target, plan: RequestPlan
-    ) -> tuple[Response, tuple[str, ...]]:
-        """Send the request; return its answer, and the texts that must not come back."""
+    ) -> tuple[Response, Authorized]:
+        """Send the request; return its answer, and the request that was answered."""
         with self.stage("credentials"):
             request = await exchange.authorized(plan)
         self.trace.request = sent_request(exchange.shown(plan, request))
@@ -121,8 +135,7 @@ class CallRun:
             with self.stage("record"):
                 await self.services.record.begin(self.trace)
         with self.stage("send"):
-            response, request = await exchange.send(plan, request, repeatable=self.repeatable)
-        return response, credential_values(request.plan, request.added)
+            return await exchange.send(plan, request, repeatable=self.repeatable)
 
     def _admit(self, target: Target, response: Response, secrets: tuple[str, ...]) -> Outcome:
         trace = self.trace
@@ -145,7 +158,14 @@ class CallRun:
             admitted.structured,
             trace_id=trace.trace_id,
             correlation_id=trace.correlation_id,
+            value=admitted.value,
         )
+
+    def _note_first(self, first: Response, secrets: tuple[str, ...]) -> None:
+        """Keep in the trace the first page as it came, and not the answer of all of them."""
+        safe, _ = without_values(first, secrets)
+        self.trace.response = received_response(measured_response(first), safe)
+        self.trace.bytes_in = len(first.body) + sum(one.body_bytes for one in self.trace.pages)
 
     def _broken_promise(
         self, target: Target, response: Response, admitted: Admitted

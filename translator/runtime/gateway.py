@@ -163,7 +163,7 @@ class Gateway:
             stale = bound is not None and any(reads(old, uri) for old in bound.served.recent)
             return _unknown(run, bound, f"Unknown resource: {run.trace.name}", stale=stale)
         prepared, arguments = found
-        target = resource_target(prepared, uri)
+        target = resource_target(prepared, uri, bound.serving.links(prepared.resource))
         run.trace.name = resource_name(target, prepared, uri)
         return await run.perform(bound.served, bound.egress, target, arguments)
 
@@ -197,7 +197,7 @@ class Gateway:
 def _tool_targets(serving: ServingSurface, served: ServedSurface) -> Mapping[str, Target]:
     found = ((tool.name, serving.tool(tool.name)) for tool in served.surface.tools)
     return {
-        name: tool_target(prepared, served.surface.api)
+        name: tool_target(prepared, served.surface.api, serving.links(prepared.tool))
         for name, prepared in found
         if prepared is not None
     }

@@ -4,7 +4,8 @@ Nothing here knows MCP or HTTP. A block is one piece of content in MCP's kinds; 
 the whole answer to one call, the failed and refused ones included.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from translator.errors import ErrorClass
@@ -36,7 +37,8 @@ class Outcome:
     object. `message` says what happened when `is_error`, and is the text of the first block;
     more blocks follow only where there is an answer that a strict output schema forbids.
     `unknown`: no such tool or resource, which MCP answers with -32602 and not with a result.
-    `correlation_id` is the `traceparent` that went upstream, for `_meta`.
+    `correlation_id` is the `traceparent` that went upstream, for `_meta`; `meta` is what else
+    stands there. `value` is the answer as JSON, whole, for who works on it and not for a model.
     """
 
     blocks: tuple[Block, ...] = ()
@@ -48,3 +50,5 @@ class Outcome:
     trace_id: str = ""
     correlation_id: str = ""
     unknown: bool = False
+    meta: Mapping[str, JsonValue] = field(default_factory=dict)
+    value: tuple[JsonValue, ...] = field(default=(), repr=False)

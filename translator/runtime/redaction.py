@@ -179,6 +179,13 @@ def without_values(response: Response, values: Sequence[str]) -> tuple[Response,
     return replace(response, body=body, headers=headers), found
 
 
+def text_without(text: str, values: Sequence[str]) -> str:
+    """Return a text without these texts, however they are spelt in it."""
+    for spelling in dict.fromkeys(one for value in values for one in _spellings(value)):
+        text = text.replace(spelling, REDACTED)
+    return text
+
+
 def _spellings(value: str) -> Iterator[str]:
     """Yield a text as it stands, in JSON (RFC 8259 §7) and percent-encoded (RFC 3986 §2.1)."""
     yield value

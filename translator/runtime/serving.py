@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from translator.json_value import JsonValue
 from translator.runtime.complaints import ARGUMENTS
 from translator.runtime.conformity import Conformity
+from translator.runtime.links import ItemLinks
 from translator.runtime.validation import Check, compile_check, integer_meant, text_meant
 from translator.surface import Resource, ResourceTemplate, Surface, Tool
 from translator.uri_template import Template, match, parse_template
@@ -82,6 +83,7 @@ class ServingSurface:
             for resource in surface.resources
         }
         self._templates = _Templates(map(_prepared_template, surface.resource_templates))
+        self._links = dict(_item_links(surface))
 
     def tool(self, name: str) -> PreparedTool | None:
         """Return the tool of a name."""
@@ -91,6 +93,25 @@ class ServingSurface:
         """Return what a URI reads, and the arguments it gives."""
         found = self._resources.get(uri)
         return (found, {}) if found is not None else self._templates.find(uri)
+
+    def links(self, item: Tool | Resource | ResourceTemplate) -> ItemLinks | None:
+        """Return what links the items of a collection, None for what is none."""
+        return self._links.get((type(item), item.call.operation_id))
+
+
+def _item_links(surface: Surface) -> Iterable[tuple[tuple[type, str], ItemLinks]]:
+    """Give what links the items of each collection, by what it is and its operation's id."""
+    templates = {template.uri_template: template for template in surface.resource_templates}
+    collections: Iterable[Tool | Resource | ResourceTemplate] = (
+        *surface.tools,
+        *surface.resources,
+        *surface.resource_templates,
+    )
+    for item in collections:
+        linked = item.linked_items
+        if linked is not None and linked.uri_template in templates:
+            links = ItemLinks(linked, templates[linked.uri_template], item.call)
+            yield (type(item), item.call.operation_id), links
 
 
 def prepare(surface: Surface) -> ServingSurface:

@@ -12,11 +12,12 @@ from translator.operation import Location
 from translator.runtime.admission import Expected
 from translator.runtime.decoding import read_content_type
 from translator.runtime.explanation import Asked
+from translator.runtime.links import ItemLinks
 from translator.runtime.promise import Promise
 from translator.runtime.redaction import may_hold_secrets
 from translator.runtime.retry import SAFE_METHODS
 from translator.runtime.serving import PreparedResource, PreparedTool
-from translator.surface import Call, ResourceTemplate
+from translator.surface import Call, Paging, ResourceTemplate
 
 Conforms = Callable[[int, str | None, JsonValue], str | None]
 Checked = tuple[Mapping[str, JsonValue], tuple[str, ...]]
@@ -33,6 +34,7 @@ class Target:
     `secret_schema` is the schema that says where arguments are secrets, None when none are.
     `conforms` says how a JSON answer strays from the description, None when it does not.
     `promise` is what structured content must keep, None without a listed output schema.
+    `paging` says how a tool's pages follow one another, `links` what its items are linked with.
     """
 
     name: str
@@ -43,9 +45,11 @@ class Target:
     conforms: Conforms | None = None
     promise: Promise | None = None
     schema: JsonValue = True
+    paging: Paging | None = None
+    links: ItemLinks | None = None
 
 
-def tool_target(prepared: PreparedTool, api: str) -> Target:
+def tool_target(prepared: PreparedTool, api: str, links: ItemLinks | None = None) -> Target:
     """Return a tool as the stages see it."""
     tool = prepared.tool
     expected = Expected(
@@ -69,10 +73,14 @@ def tool_target(prepared: PreparedTool, api: str) -> Target:
         prepared.conforms,
         Promise(tool.output_schema) if expected.lists_output else None,
         tool.enforced_schema,
+        tool.paging,
+        links,
     )
 
 
-def resource_target(prepared: PreparedResource, uri: str) -> Target:
+def resource_target(
+    prepared: PreparedResource, uri: str, links: ItemLinks | None = None
+) -> Target:
     """Return a resource as the stages see it, read under this URI."""
     resource = prepared.resource
     expected = Expected(asked=_asked(resource.call), uri=uri, resource=True)
@@ -83,7 +91,14 @@ def resource_target(prepared: PreparedResource, uri: str) -> Target:
     schema = resource.enforced_schema if isinstance(resource, ResourceTemplate) else True
     secret = _secret_schema(schema)
     return Target(
-        resource.name, resource.call, expected, check, secret, prepared.conforms, schema=schema
+        resource.name,
+        resource.call,
+        expected,
+        check,
+        secret,
+        prepared.conforms,
+        schema=schema,
+        links=links,
     )
 
 

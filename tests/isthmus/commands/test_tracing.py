@@ -23,6 +23,18 @@ def test_a_trace_shows_what_was_sent_and_no_secret(published: CommandLine) -> No
     assert "open-desk" not in printed + published.must("traces", trace_id, "--json")
 
 
+def test_a_trace_shows_every_page(desk: CommandLine) -> None:
+    desk.must("allow", "desk", "list_incidents", "--as", "tool")
+    desk.must("paginate", "desk", "list_incidents", "--pages", "2")
+    desk.must("publish", "desk")
+    said = desk.must("call", "desk", "list_incidents", "limit=1")
+    assert "2 pages in one list of 2 entries" in said
+    trace_id = desk.json("traces", "-n", "1")[0]["trace_id"]
+    (page,) = desk.json("traces", trace_id)["pages"]
+    assert (page["status"], "cursor=" in page["url"]) == (200, True)
+    assert "page 2" in desk.must("traces", trace_id)
+
+
 def test_no_call_is_said_so(desk: CommandLine) -> None:
     assert "No call yet" in desk.must("traces")
 

@@ -11,6 +11,7 @@ from translator.runtime.redaction import (
     is_secret_place,
     may_hold_secrets,
     secret_texts,
+    text_without,
     without_secrets,
     without_values,
 )
@@ -162,6 +163,7 @@ def test_values_are_found_however_they_are_spelt(text: str) -> None:
     redacted, found = without_values(response, ('pa/ss wörd"1',))
     assert (redacted.body, found) == (b"[redacted]", True)
     assert redacted.headers == (("Location", "[redacted]"),)
+    assert text_without(f"at {text}!", ('pa/ss wörd"1',)) == "at [redacted]!"
 
 
 def test_value_that_is_no_unicode_does_no_harm() -> None:

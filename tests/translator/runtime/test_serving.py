@@ -8,7 +8,15 @@ from tests.choices import choose, get_pet, put_pet
 from translator.candidates import Primitive
 from translator.compile import ArgumentChoice, Choice, compile_surface
 from translator.runtime.serving import ServingSurface, prepare
-from translator.surface import Surface, surface_from_json, surface_to_json
+from translator.surface import (
+    Call,
+    LinkedItems,
+    Resource,
+    ResourceTemplate,
+    Surface,
+    surface_from_json,
+    surface_to_json,
+)
 
 BOTH = frozenset({Primitive.TOOL, Primitive.RESOURCE_TEMPLATE})
 READ = frozenset({Primitive.RESOURCE_TEMPLATE})
@@ -180,3 +188,20 @@ def test_surface_of_hundreds_is_prepared_in_a_second() -> None:
     for _ in range(100):
         assert ready.resource("api://zoo/149/me/pets/7?limit=5") is not None
     assert time.process_time() - start < 0.5
+
+
+def test_collections_are_prepared_with_what_links_their_items() -> None:
+    linked = LinkedItems("api://zoo/pets/{id}", "", "/id", "id", {"id": "id"})
+    call = Call("GET /pets", "op1", "GET", "/pets")
+    pets = Resource("api://zoo/pets", "pets", "", "", None, call, linked)
+    pet = ResourceTemplate(
+        linked.uri_template, "pet", "", "", None, replace(call, operation_id="2")
+    )
+    lost = replace(pets, uri="api://zoo/x", linked_items=replace(linked, uri_template="api://z"))
+    found = prepare(Surface("zoo", "", "", resources=(pets,), resource_templates=(pet,)))
+
+    links = found.links(pets)
+    assert links is not None
+    assert (links.template, links.call) == (pet, call)
+    assert found.links(pet) is None
+    assert prepare(Surface("zoo", "", "", resources=(lost,))).links(lost) is None

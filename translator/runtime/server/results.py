@@ -50,7 +50,7 @@ def failure(outcome: Outcome) -> dict[str, JsonValue]:
 
 
 def _meta(outcome: Outcome) -> dict[str, JsonValue]:
-    meta: dict[str, JsonValue] = {TRACE_META_KEY: outcome.trace_id}
+    meta: dict[str, JsonValue] = {**outcome.meta, TRACE_META_KEY: outcome.trace_id}
     if outcome.correlation_id:
         meta["traceparent"] = outcome.correlation_id
     return meta

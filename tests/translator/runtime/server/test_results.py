@@ -126,3 +126,12 @@ def test_the_data_of_an_error_says_class_retryable_and_trace() -> None:
         "retryable": True,
         "trace_id": "t-2",
     }
+
+
+def test_meta_of_the_outcome_stands_beside_the_trace() -> None:
+    outcome = Outcome(
+        blocks=(Block("text", "x"),), trace_id="t1", meta={"isthmus/pages": {"pages": 2}}
+    )
+    expected = {"isthmus/pages": {"pages": 2}, "isthmus/trace_id": "t1"}
+    assert tool_result(outcome, NEW)["_meta"] == expected
+    assert resource_result(outcome, "api://zoo/x")["_meta"] == expected
