@@ -6,13 +6,16 @@ and `{&a,b*}`; a fixed query may stand before `{&…}`, with `{var}` as values i
 empty values in the path, and values that two variables of one segment could share out
 differently. Matching is linear in the length of the URI, whatever the template.
 
-Values are texts, and lists of texts for exploded variables. `{+var}` encodes `%`, where RFC 6570
+Values are texts, and for variables of the query lists of texts: one pair for each text where the
+variable is exploded, else one pair with commas between (RFC 6570 §3.2.8). Of the latter, a list of
+one text and the text are the same, and no list is empty. `{+var}` encodes `%`, where RFC 6570
 §3.2.3 keeps a triplet that stands in the value: two values would give one URI. An undefined
 variable of the query is left out (RFC 6570 §2.3); the order of the query's pairs is free, other
 pairs are not.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,6 +32,7 @@ _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 #: RFC 3986 §2.2, the reserved characters that `{+var}` leaves as they are.
 _RESERVED = ":/?#[]@!$&'()*+,;="
+_MAX_TOLD = 5
 _LITERAL_SAFE = ":@!$&()*+,;="
 
 
@@ -76,6 +80,10 @@ class Template:
         parts += [part for pair in self.pairs for part in pair.value or ()]
         return tuple(part.name for part in parts if isinstance(part, _Variable))
 
+    def is_exploded(self, name: str) -> bool:
+        """Tell whether a list for this variable is one pair for each of its texts."""
+        return any(variable.name == name and variable.explode for variable in self.query)
+
     def expand(self, values: Values) -> str:
         """Return the URI for the values.
 
@@ -102,13 +110,40 @@ class Template:
         asked = self._match_query(query) if found is not None else None
         return None if found is None or asked is None else found | asked
 
+    def why_not(self, uri: str) -> str | None:
+        """Return what is wrong with the query of a URI, None where the path is not the template's.
+
+        Names are told, values never.
+        """
+        path, _, query = uri.partition("?")
+        if "#" in uri or _BAD_PERCENT.search(path) or self._match_path(path) is None:
+            return None
+        given = [pair.partition("=") for pair in query.split("&")] if query else []
+        names = Counter(name for key, _, _ in given if (name := _decode(key)) is not None)
+        known = {variable.name: variable for variable in self.query}
+        fixed = {_decode(pair.key) for pair in self.pairs}
+        unknown = [f"{name:.60}" for name in names if name not in known and name not in fixed]
+        if unknown:
+            told = ", ".join(map(repr, unknown[:_MAX_TOLD]))
+            takes = f"it takes {', '.join(known)}" if known else "it takes none"
+            return f"there is no filter {told}; {takes}"
+        twice = [name for name, each in known.items() if names[name] > 1 and not each.explode]
+        if twice:
+            return f"{', '.join(twice)} can stand only once"
+        if _BAD_PERCENT.search(query) or any(_decode(value) is None for _, _, value in given):
+            return "its query is not percent-encoded UTF-8 (RFC 3986 §2.1)"
+        return None
+
     def _defined(self, values: Values) -> Matched:
-        exploded = {variable.name for variable in self.query if variable.explode}
-        return {
-            name: list(_texts(value)) if name in exploded else _text(name, value)
-            for name, value in values.items()
-            if name not in exploded or _texts(value)
-        }
+        query = {variable.name: variable for variable in self.query}
+        defined: Matched = {}
+        for name, value in values.items():
+            variable = query.get(name)
+            if variable is None:
+                defined[name] = _text(name, value)
+            elif texts := list(_texts(value)):
+                defined[name] = texts if variable.explode or len(texts) > 1 else texts[0]
+        return defined
 
     def _match_path(self, path: str) -> Matched | None:
         given = path.split("/")
@@ -137,18 +172,20 @@ class Template:
             found |= _fits(pair, given.pop(index)) or {}
         by_name = {variable.name: variable for variable in self.query}
         for key, _, value in given:
-            name, text = _decode(key), _decode(value)
-            variable = by_name.get(name or "")
-            if variable is None or text is None:
+            variable = by_name.get(_decode(key) or "")
+            if variable is None:
                 return None
-            if variable.explode:
-                earlier = found.setdefault(variable.name, [])
-                if isinstance(earlier, list):
-                    earlier.append(text)
-            elif variable.name in found:
+            # RFC 6570 §3.2.8: a comma inside a value is percent-encoded, one between values is not.
+            texts = [_decode(each) for each in ([value] if variable.explode else value.split(","))]
+            known = [text for text in texts if text is not None]
+            earlier = found.setdefault(variable.name, [])
+            if len(known) < len(texts) or not isinstance(earlier, list):
                 return None
-            else:
-                found[variable.name] = text
+            if earlier and not variable.explode:
+                return None
+            earlier += known
+            if not variable.explode and len(known) == 1:
+                found[variable.name] = known[0]
         return found
 
 
@@ -313,9 +350,10 @@ def _expand_query(variable: _QueryVariable, values: Values) -> list[str]:
     """Return the pairs of one variable (RFC 6570 §3.2.8)."""
     if variable.name not in values:
         return []
-    value = values[variable.name]
-    texts = _texts(value) if variable.explode else (_text(variable.name, value),)
-    return [f"{variable.name}={quote(text, safe='')}" for text in texts]
+    texts = [quote(text, safe="") for text in _texts(values[variable.name])]
+    if not variable.explode and texts:
+        texts = [",".join(texts)]
+    return [f"{variable.name}={text}" for text in texts]
 
 
 def _text(name: str, value: str | Sequence[str]) -> str:

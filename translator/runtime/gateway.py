@@ -161,7 +161,10 @@ class Gateway:
             found = None if bound is None else bound.serving.resource(uri)
         if bound is None or found is None:
             stale = bound is not None and any(reads(old, uri) for old in bound.served.recent)
-            return _unknown(run, bound, f"Unknown resource: {run.trace.name}", stale=stale)
+            why = None if bound is None or stale else bound.serving.why_not(uri)
+            message = f"Unknown resource: {run.trace.name}"
+            message = message if why is None else f"{message.partition('?')[0]}: {why}"
+            return _unknown(run, bound, message, stale=stale)
         prepared, arguments = found
         target = resource_target(prepared, uri, bound.serving.links(prepared.resource))
         run.trace.name = resource_name(target, prepared, uri)

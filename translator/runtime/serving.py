@@ -12,6 +12,7 @@ from translator.runtime.complaints import ARGUMENTS
 from translator.runtime.conformity import Conformity
 from translator.runtime.links import ItemLinks
 from translator.runtime.validation import Check, compile_check, integer_meant, text_meant
+from translator.schema_reading import SchemaReader
 from translator.surface import Resource, ResourceTemplate, Surface, Tool
 from translator.uri_template import Template, match, parse_template
 
@@ -51,6 +52,8 @@ class PreparedResource:
     arguments: Check | None = None
     template: Template | None = None
     unusable: str = ""
+    texts: frozenset[str] = frozenset()
+    """Arguments that take no list: commas in what a URI gives for them are their own."""
 
     def check(self, arguments: Mapping[str, JsonValue]) -> tuple[str, ...]:
         """Return what is wrong with the arguments, one sentence each; nothing when right."""
@@ -65,11 +68,19 @@ class PreparedResource:
         found = self.template.match(uri) if self.template is not None else None
         if found is None or not isinstance(self.resource, ResourceTemplate):
             return None
-        named = {self.resource.variables.get(key, key): value for key, value in found.items()}
+        variables = self.resource.variables
+        named = {key: self._given(key, value) for key, value in found.items()}
+        named = {variables.get(key, key): value for key, value in named.items()}
         if self.arguments is None:
             return named
         meant: dict[str, JsonValue] = self.arguments.as_meant(named, text_meant)
         return meant
+
+    def _given(self, variable: str, value: str | list[str]) -> str | list[str]:
+        """Return what a variable gives: of one that takes no list, the text with its commas."""
+        if isinstance(value, str) or variable not in self.texts or self.template is None:
+            return value
+        return value if self.template.is_exploded(variable) else ",".join(value)
 
 
 class ServingSurface:
@@ -93,6 +104,12 @@ class ServingSurface:
         """Return what a URI reads, and the arguments it gives."""
         found = self._resources.get(uri)
         return (found, {}) if found is not None else self._templates.find(uri)
+
+    def why_not(self, uri: str) -> str | None:
+        """Return what is wrong with the filters of a URI, None where they are not what is wrong."""
+        path, question, _ = uri.partition("?")
+        fixed = _parsed(path) if question and path in self._resources else None
+        return self._templates.why_not(uri) if fixed is None else fixed.why_not(uri)
 
     def links(self, item: Tool | Resource | ResourceTemplate) -> ItemLinks | None:
         """Return what links the items of a collection, None for what is none."""
@@ -135,6 +152,10 @@ class _Templates:
             if arguments is not None:
                 return prepared, arguments
         return None
+
+    def why_not(self, uri: str) -> str | None:
+        templates = (prepared.template for prepared in self._candidates(uri))
+        return next((why for t in templates if t is not None and (why := t.why_not(uri))), None)
 
     def _candidates(self, uri: str) -> Iterable[PreparedResource]:
         """Give templates that can match, the most exact first."""
@@ -182,11 +203,28 @@ def _prepared_tool(tool: Tool) -> PreparedTool:
 
 def _prepared_template(template: ResourceTemplate) -> PreparedResource:
     check, unusable = _compiled(template.enforced_schema)
+    parsed = _parsed(template.uri_template)
+    conformity = Conformity(template.call.responses)
+    return PreparedResource(template, conformity, check, parsed, unusable, _texts(template))
+
+
+def _parsed(template: str) -> Template | None:
     try:
-        parsed = parse_template(template.uri_template)
+        return parse_template(template)
     except ValueError:
-        parsed = None
-    return PreparedResource(template, Conformity(template.call.responses), check, parsed, unusable)
+        return None
+
+
+def _texts(template: ResourceTemplate) -> frozenset[str]:
+    """Return the variables whose arguments take no list."""
+    schema = template.enforced_schema if isinstance(template.enforced_schema, dict) else {}
+    reader = SchemaReader(schema.get("$defs", {}))
+    arguments = reader.members(schema)
+    return frozenset(
+        variable
+        for variable, argument in template.variables.items()
+        if "array" not in reader.kinds(arguments.get(argument, True))
+    )
 
 
 def _compiled(schema: JsonValue) -> tuple[Check | None, str]:

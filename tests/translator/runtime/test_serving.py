@@ -205,3 +205,78 @@ def test_collections_are_prepared_with_what_links_their_items() -> None:
     assert (links.template, links.call) == (pet, call)
     assert found.links(pet) is None
     assert prepare(Surface("zoo", "", "", resources=(lost,))).links(lost) is None
+
+
+def filtered(template: str) -> ServingSurface:
+    properties = {
+        "ids": {"$ref": "#/$defs/Ids"},
+        "q": {"type": "string"},
+        "n": {"type": "integer"},
+        "flag": {"type": "boolean"},
+    }
+    schema = {
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        "$defs": {"Ids": {"type": "array", "items": {"type": "integer"}}},
+    }
+    names = {name: name for name in properties}
+    call = Call("GET /pets", "op1", "GET", "/pets")
+    made = ResourceTemplate(template, "pets", "", "", None, call, names, schema)
+    return prepare(Surface("zoo", "", "", resource_templates=(made,)))
+
+
+@pytest.mark.parametrize(
+    ("template", "query", "arguments"),
+    [
+        ("{?ids*,q,n,flag}", "ids=1&q=a,b&ids=2", {"ids": [1, 2], "q": "a,b"}),
+        ("{?ids*,q,n,flag}", "ids=1&flag=true&n=7", {"ids": [1], "flag": True, "n": 7}),
+        ("{?ids,q,n,flag}", "ids=1,2&q=a%2Cb", {"ids": [1, 2], "q": "a,b"}),
+        ("{?ids,q,n,flag}", "ids=1&q=a,b", {"ids": [1], "q": "a,b"}),
+        ("{?ids,q,n,flag}", "q=", {"q": ""}),
+        ("{?ids,q,n,flag}", "", {}),
+    ],
+)
+def test_filters_are_read_as_the_schema_wants_them(
+    template: str, query: str, arguments: dict[str, Any]
+) -> None:
+    found = filtered(f"api://zoo/pets{template}").resource(f"api://zoo/pets?{query}")
+    assert found is not None
+    prepared, given = found
+    assert given == arguments
+    assert prepared.check(given) == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "problem"),
+    [("ids*=x", ""), ("ids=x", "must be an integer"), ("n=1,2", 'not a text: "1,2"')],
+)
+def test_filters_that_do_not_fit_are_complained_about(query: str, problem: str) -> None:
+    found = filtered("api://zoo/pets{?ids,q,n,flag}").resource(f"api://zoo/pets?{query}")
+    if not problem:
+        assert found is None
+        return
+    assert found is not None
+    (complaint,) = found[0].check(found[1])
+    assert problem in complaint
+
+
+@pytest.mark.parametrize(
+    ("uri", "why"),
+    [
+        ("api://zoo/pets?colour=red", "there is no filter 'colour'; it takes ids, q, n, flag"),
+        ("api://zoo/pets?n=1&n=2", "n can stand only once"),
+        ("api://zoo/pets", None),
+        ("api://zoo/dogs?n=1", None),
+    ],
+)
+def test_unknown_filters_are_told_by_name(uri: str, why: str | None) -> None:
+    assert filtered("api://zoo/pets{?ids,q,n,flag}").why_not(uri) == why
+
+
+def test_a_fixed_uri_takes_no_filters() -> None:
+    call = Call("GET /pets", "op1", "GET", "/pets")
+    pets = Resource("api://zoo/pets", "pets", "", "", None, call)
+    found = prepare(Surface("zoo", "", "", resources=(pets,)))
+    assert found.why_not("api://zoo/pets?a=1") == "there is no filter 'a'; it takes none"
+    assert found.why_not("api://zoo/pets") is None
