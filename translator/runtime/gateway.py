@@ -16,6 +16,8 @@ from translator.json_value import JsonValue
 from translator.ports import Clock, RecordSink, SecretResolver, ServedSurface, SurfaceSource
 from translator.runtime.admission import AdmissionLimits
 from translator.runtime.call_run import CallRun, Services
+from translator.runtime.completion import Completer, completers, completion
+from translator.runtime.completion_run import Completions, Wanted
 from translator.runtime.credentials import REDACTED
 from translator.runtime.egress import EgressPolicy, egress_of
 from translator.runtime.failures import Failure, failure_of, unexpected
@@ -41,6 +43,7 @@ class _Bound:
     serving: ServingSurface
     egress: EgressPolicy
     tools: Mapping[str, Target]
+    completers: Mapping[str, Completer]
 
 
 class Gateway:
@@ -67,6 +70,7 @@ class Gateway:
             TokenCache(clock.monotonic),
             admission or AdmissionLimits(),
         )
+        self._completions = Completions(clock.monotonic)
         self._bound: dict[str, _Bound] = {}
 
     def serving(self, endpoint: str) -> ServingSurface | None:
@@ -104,6 +108,36 @@ class Gateway:
         name = _without_query(uri)
         run = self._run(endpoint, "resource", name, caller, traceparent, headers)
         return await self._guarded(run, self._resource(run, uri))
+
+    async def complete(
+        self,
+        endpoint: str,
+        uri: str,
+        wanted: Wanted,
+        caller: Caller,
+        *,
+        traceparent: str | None = None,
+        headers: Headers = (),
+    ) -> Outcome:
+        """Return what a variable of the URI template can be, as MCP's Completion.
+
+        Only a call of the API leaves a trace; a URI that is none of the surface's is unknown.
+        """
+        bound = self._find(endpoint)
+        completer = None if bound is None else bound.completers.get(uri)
+        if bound is None or completer is None:
+            known = bound is not None and bound.serving.resource(uri) is not None
+            return Outcome(structured=(completion((), ""),)) if known else Outcome(unknown=True)
+
+        async def ask(target: Target, arguments: Mapping[str, JsonValue]) -> Outcome:
+            run = self._run(endpoint, "completion", target.name, caller, traceparent, headers)
+            run.note_served(bound.served)
+            call = run.perform(bound.served, bound.egress, target, arguments)
+            return await self._guarded(run, call)
+
+        return await self._completions.complete(
+            bound.served, completer, wanted, caller, headers, ask
+        )
 
     def _run(
         self,
@@ -190,11 +224,11 @@ class Gateway:
 
     def _bind(self, served: ServedSurface, before: _Bound | None) -> _Bound:
         if before is not None and before.served.digest == served.digest:
-            serving, tools = before.serving, before.tools
+            serving, tools, known = before.serving, before.tools, before.completers
         else:
             serving = prepare(served.surface)
-            tools = _tool_targets(serving, served)
-        return _Bound(served, serving, egress_of(served.surface, served.upstream), tools)
+            tools, known = _tool_targets(serving, served), completers(serving)
+        return _Bound(served, serving, egress_of(served.surface, served.upstream), tools, known)
 
 
 def _tool_targets(serving: ServingSurface, served: ServedSurface) -> Mapping[str, Target]:

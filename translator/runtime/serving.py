@@ -95,6 +95,11 @@ class ServingSurface:
         }
         self._templates = _Templates(map(_prepared_template, surface.resource_templates))
         self._links = dict(_item_links(surface))
+        self._made_of: dict[str, PreparedTool | PreparedResource] = {
+            tool.tool.call.operation_id: tool for tool in self._tools.values()
+        }
+        for one in (*self._resources.values(), *self._templates.all):
+            self._made_of[one.resource.call.operation_id] = one
 
     def tool(self, name: str) -> PreparedTool | None:
         """Return the tool of a name."""
@@ -104,6 +109,10 @@ class ServingSurface:
         """Return what a URI reads, and the arguments it gives."""
         found = self._resources.get(uri)
         return (found, {}) if found is not None else self._templates.find(uri)
+
+    def made_of(self, operation_id: str) -> PreparedTool | PreparedResource | None:
+        """Return what is made of an operation, what can be read first; None for nothing."""
+        return self._made_of.get(operation_id)
 
     def why_not(self, uri: str) -> str | None:
         """Return what is wrong with the filters of a URI, None where they are not what is wrong."""
@@ -140,8 +149,9 @@ class _Templates:
     """Templates by what their URIs begin with, so that a read asks few of them."""
 
     def __init__(self, templates: Iterable[PreparedResource]) -> None:
+        self.all = tuple(templates)
         self._by_prefix: dict[str, list[PreparedResource]] = {}
-        for prepared in templates:
+        for prepared in self.all:
             prefix = _fixed_beginning(prepared)
             self._by_prefix.setdefault(prefix, []).append(prepared)
         self._lengths = sorted({len(prefix) for prefix in self._by_prefix}, reverse=True)

@@ -35,10 +35,12 @@ from mcp.types import (
 from translator.errors import ErrorClass
 from translator.json_value import JsonValue
 from translator.ports import ServedSurface, SurfaceSource
+from translator.runtime.completion import completion
+from translator.runtime.completion_run import Wanted
 from translator.runtime.forwarding import Headers
 from translator.runtime.gateway import Gateway
 from translator.runtime.outcome import Outcome
-from translator.runtime.server.lists import MAX_COMPLETIONS, Lists, Pages, list_surface
+from translator.runtime.server.lists import Lists, Pages, list_surface
 from translator.runtime.server.results import failure, resource_result, tool_result
 from translator.trace import LOCAL, Caller
 
@@ -206,17 +208,24 @@ class EndpointServer:
         }
 
     async def _complete(self, ctx: Context, params: CompleteRequestParams) -> Answer:
-        values: tuple[str, ...] = ()
-        if isinstance(params.ref, ResourceTemplateReference):
-            known = self._current().completions
-            values = known.get((params.ref.uri, params.argument.name), ())
-        fitting = [value for value in values if value.startswith(params.argument.value)]
-        completion = {
-            "values": fitting[:MAX_COMPLETIONS],
-            "total": len(fitting),
-            "hasMore": len(fitting) > MAX_COMPLETIONS,
-        }
-        return {"completion": completion, "resultType": "complete"}
+        if not isinstance(params.ref, ResourceTemplateReference):
+            if params.ref.name not in self._current().prompt_texts:
+                raise MCPError(INVALID_PARAMS, f"Unknown prompt: {params.ref.name}")
+            return {"completion": completion((), ""), "resultType": "complete"}
+        given = params.context.arguments if params.context is not None else None
+        outcome = await self._while_open(
+            self._gateway.complete(
+                self._endpoint,
+                params.ref.uri,
+                Wanted(params.argument.name, params.argument.value, given or {}),
+                self._caller(ctx),
+                traceparent=_traceparent(ctx),
+                headers=self._forwardable(ctx),
+            )
+        )
+        if outcome.unknown or outcome.is_error:
+            raise _resource_error(outcome, params.ref.uri)
+        return {"completion": outcome.structured[0], "resultType": "complete"}
 
     async def _while_open(self, call: Awaitable[Outcome]) -> Outcome:
         """Await a call; when the endpoint closes meanwhile, cancel it and say so."""

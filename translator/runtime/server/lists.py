@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from translator.json_value import JsonValue, digest_of, to_json
 from translator.listing import resource_listing, template_listing, tool_listing
 from translator.ports import ServedSurface
-from translator.surface import Prompt, ResourceTemplate
+from translator.surface import Prompt
 
 #: MCP 2026-07-28, Caching: a list is stale at once, for it may be stopped or published anew, and
 #: may differ by principal.
@@ -20,9 +20,6 @@ UNCACHED: Mapping[str, JsonValue] = {
     "ttlMs": 0,
     "cacheScope": "private",
 }
-
-#: MCP 2026-07-28, Completion: no more than 100 values.
-MAX_COMPLETIONS = 100
 
 Pages = Mapping[str | None, JsonValue]
 """Cursor to page; None is the first."""
@@ -33,8 +30,7 @@ class Lists:
     """All that an endpoint lists. `digest` is the surface's.
 
     `header_schemas` holds the input schemas that tell a client to repeat arguments as HTTP
-    headers (`x-mcp-header`), by tool; mostly it is empty. `completions` holds what the variables
-    of a URI template can be, by template and variable.
+    headers (`x-mcp-header`), by tool; mostly it is empty.
     """
 
     digest: str = ""
@@ -45,7 +41,6 @@ class Lists:
     prompts: Pages = field(default_factory=dict)
     prompt_texts: Mapping[str, Prompt] = field(default_factory=dict)
     header_schemas: Mapping[str, JsonValue] = field(default_factory=dict)
-    completions: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
 
 def list_surface(served: ServedSurface | None, *, page_size: int = 250) -> Lists:
@@ -65,7 +60,6 @@ def list_surface(served: ServedSurface | None, *, page_size: int = 250) -> Lists
         instructions=surface.instructions,
         prompt_texts={prompt.name: prompt for prompt in surface.prompts},
         header_schemas=_header_schemas(tools),
-        completions=dict(_completions(templates)),
     )
 
 
@@ -110,24 +104,3 @@ def _header_schemas(tools: Iterable[JsonValue]) -> dict[str, JsonValue]:
 
 def _prompt(prompt: Prompt) -> JsonValue:
     return {"name": prompt.name, "title": prompt.title, "description": prompt.description}
-
-
-def _completions(
-    templates: Iterable[ResourceTemplate],
-) -> Iterable[tuple[tuple[str, str], tuple[str, ...]]]:
-    """Yield the values of each template variable whose schema enumerates them."""
-    for template in templates:
-        schema = template.enforced_schema
-        properties = schema.get("properties", {}) if isinstance(schema, dict) else {}
-        for variable, argument in template.variables.items():
-            values = _enumerated(properties.get(argument))
-            if values:
-                yield (template.uri_template, variable), values
-
-
-def _enumerated(schema: JsonValue) -> tuple[str, ...]:
-    if not isinstance(schema, dict):
-        return ()
-    if isinstance(schema.get("items"), dict):
-        return _enumerated(schema["items"])
-    return tuple(value for value in schema.get("enum", ()) if isinstance(value, str))

@@ -49,7 +49,6 @@ def test_resources_of_a_stopped_operation_are_not_listed() -> None:
     lists = list_surface(replace(served(), stopped_operations=stopped))
     assert lists.resources[None]["resources"] == []
     assert lists.resource_templates[None]["resourceTemplates"] == []
-    assert lists.completions == {}
 
 
 @pytest.mark.parametrize("nothing", [None, served(stopped=True)])
@@ -86,12 +85,6 @@ def test_a_cursor_belongs_to_its_list_alone() -> None:
         served(replace(ZOO, tools=(FIND, replace(LOOK, title="New")))), page_size=1
     )
     assert set(first.tools) & set(second.tools) == {None}
-
-
-def test_the_variables_of_a_template_are_completed_from_its_enumerations() -> None:
-    assert list_surface(served()).completions == {
-        ("api://zoo/pets/{kind}", "kind"): ("cat", "cow", "dog")
-    }
 
 
 def test_only_a_schema_that_asks_for_headers_is_looked_up() -> None:
