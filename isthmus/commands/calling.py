@@ -3,6 +3,7 @@
 import base64
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -185,7 +186,7 @@ def _print(outcome: "Outcome", save: Path | None, as_json: bool) -> None:
     if save is not None:
         _save(outcome, save)
     if as_json:
-        console.print_json(outcome)
+        console.print_json(replace(outcome, value=()))
         return
     if save is not None:
         kinds = ", ".join(block.mime_type or block.kind for block in outcome.blocks[:1])
@@ -195,6 +196,8 @@ def _print(outcome: "Outcome", save: Path | None, as_json: bool) -> None:
         if block.data_base64:
             size = len(base64.b64decode(block.data_base64))
             console.say(f"{block.kind}, {block.mime_type}, {size} bytes; --out FILE keeps it")
+        elif block.kind == "link":
+            console.say(f"{block.text}: {block.uri}")
         else:
             console.text(_readable(block.text), "red" if outcome.is_error else "")
     if outcome.is_error and not outcome.blocks:

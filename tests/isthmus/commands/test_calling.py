@@ -97,6 +97,21 @@ def test_a_file_that_cannot_be_written_is_refused(published: CommandLine) -> Non
     assert "/absent/folder/x: cannot be written" in reason
 
 
+def test_a_collection_links_to_its_items_and_says_how_to_go_on(desk: CommandLine) -> None:
+    desk.must("allow", "desk", "list_incidents", "--as", "tool")
+    desk.must("allow", "desk", "get_incident", "--as", "resource")
+    desk.must("publish", "desk")
+    printed = desk.must("call", "desk", "list_incidents", "limit=2")
+    links = [line for line in printed.splitlines() if "api://desk/incidents/" in line]
+    assert len(links) == 2
+    assert "There is more: call again with cursor=" in printed
+    told = desk.json("call", "desk", "list_incidents", "limit=2")
+    assert told["meta"]["isthmus/pages"]["more"] is True
+    uri = told["blocks"][1]["uri"]
+    (found,) = desk.json("call", "desk", uri)["blocks"]
+    assert json.loads(found["text"])["id"] == int(uri.rpartition("/")[2])
+
+
 def test_a_pipe_gets_the_text_as_it_came(published: CommandLine) -> None:
     published.must("allow", "desk", "export_incidents")
     published.must("publish", "desk")
