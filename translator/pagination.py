@@ -261,6 +261,8 @@ class _Found:
         if written is None or (self.list is None and not self._asks_for_pages()):
             return None
         asking = next((o for o in self.offered if o.name in PAGES | CURSORS | OFFSETS), None)
+        if asking is None and self.list is not None and self.list.pointer:
+            return None  # a list inside one thing, which may have links of other relations
         beside = f", and {asking.written} is taken" if asking else ""
         evidence = f"the answer has a Link header (RFC 8288){beside}"
         return self._made(PageKind.LINK, evidence, parameter=asking, header=written)

@@ -39,6 +39,7 @@ def main() -> int:
     _print_files(figures)
     _print_reasons("not callable", (f.lost for f in figures))
     _print_reasons("not read back", (f.unread for f in figures))
+    _print_collections(figures)
     unmet = _verdict(figures, time.monotonic() - began)
     return 1 if unmet else 0
 
@@ -64,6 +65,14 @@ def _print_reasons(title: str, counters: Iterable[Counter[str]]) -> None:
     out.print(f"{title}: {total.total()}")
     for reason, count in total.most_common(25):
         out.print(f"  {count:5} {reason}", markup=False, soft_wrap=True)
+
+
+def _print_collections(figures: list[Figures]) -> None:
+    pages: Counter[str] = sum((f.pages for f in figures), Counter())
+    kinds = ", ".join(f"{kind} {count}" for kind, count in pages.most_common())
+    collections, linked = sum(f.collections for f in figures), sum(f.linked for f in figures)
+    out.print(f"pages recognised: {pages.total()} ({kinds})", soft_wrap=True)
+    out.print(f"collections with an item operation: {collections}, linked by evidence: {linked}")
 
 
 def _verdict(figures: list[Figures], wall_s: float) -> list[str]:

@@ -50,6 +50,9 @@ class Figures:
     lost: Counter[str] = field(default_factory=Counter)
     unread: Counter[str] = field(default_factory=Counter)
     examples: list[str] = field(default_factory=list)
+    pages: Counter[str] = field(default_factory=Counter)
+    collections: int = 0
+    linked: int = 0
 
 
 def measure(row: Listed) -> Figures:
@@ -66,6 +69,7 @@ def measure(row: Listed) -> Figures:
     figures.extracted = len(candidates)
     _count_lost(figures, extraction)
     _judge_names(figures, candidates, extraction)
+    _count_collections(figures, candidates)
     reader = reader_of(description, BASE)
     for candidate in candidates:
         _judge(figures, candidate, extraction, reader)
@@ -77,6 +81,14 @@ def _count_lost(figures: Figures, extraction: Extraction) -> None:
     for f in extraction.findings:
         if f.code == "operation-withheld":
             figures.lost[f"withheld: {f.message}"[:160]] += 1
+
+
+def _count_collections(figures: Figures, candidates: tuple[Candidate, ...]) -> None:
+    """Count by which kind pages follow one another, and which collections link to their items."""
+    figures.pages.update(c.pagination.kind.value for c in candidates if c.pagination is not None)
+    above = [c for c in candidates if c.linked and len(c.linked) > len(c.operation.key)]
+    figures.collections = len(above)
+    figures.linked = sum(c.item_link is not None for c in above)
 
 
 def _judge_names(

@@ -188,7 +188,16 @@ def summary_of(candidate: Candidate) -> dict[str, object]:
             for each in candidate.arguments
         ],
         "findings": [each.code for each in candidate.findings],
+        **collection_of(candidate),
     }
+
+
+def collection_of(candidate: Candidate) -> dict[str, object]:
+    """What is told of pages and items, of those that have them."""
+    how, link = candidate.pagination, candidate.item_link
+    known = {} if how is None else {"pages": [how.kind, how.items, how.parameter, how.first]}
+    items = {} if link is None else {"items": [link.items, link.parameter, link.identifier]}
+    return known | items
 
 
 def candidates_of(description: Path) -> list[dict[str, object]]:

@@ -114,6 +114,8 @@ def test_link_header_is_recognised_with_what_asks_for_a_page():
     assert (found.parameter, found.size) == ("query:page", "query:per_page")
     assert "RFC 8288" in found.evidence
     assert recognised(members(name=TEXT), [], headers=("Link",)) is None
+    assert recognised(members(options=LIST), [], headers=("Link",)) is None
+    assert recognised(LIST, [], headers=("Link",)) is not None
 
 
 @pytest.mark.parametrize(
