@@ -80,6 +80,11 @@ class Template:
         parts += [part for pair in self.pairs for part in pair.value or ()]
         return tuple(part.name for part in parts if isinstance(part, _Variable))
 
+    def segment_of(self, name: str) -> int | None:
+        """Return which segment is this variable and nothing else, None where none is."""
+        alone = ((_Variable(name),), (_Variable(name, reserved=True),))
+        return next((i for i, parts in enumerate(self.segments) if parts in alone), None)
+
     def is_exploded(self, name: str) -> bool:
         """Tell whether a list for this variable is one pair for each of its texts."""
         return any(variable.name == name and variable.explode for variable in self.query)

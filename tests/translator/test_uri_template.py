@@ -161,6 +161,20 @@ def test_variables_are_listed_in_order():
 
 
 @pytest.mark.parametrize(
+    ("template", "index"),
+    [
+        ("x://h/{a}", 3),
+        ("x://{a}/b", 2),
+        ("x://h/{+a}/b", 3),
+        ("x://h/v{a}", None),
+        ("x://{?a}", None),
+    ],
+)
+def test_a_variable_may_be_a_whole_segment(template, index):
+    assert parse_template(template).segment_of("a") == index
+
+
+@pytest.mark.parametrize(
     ("text", "encoded"),
     [("a b", "a%20b"), ("a%20b", "a%20b"), ("50%", "50%25"), ("('x')", "(%27x%27)"), ("#", "%23")],
 )

@@ -5,7 +5,8 @@ themselves; out come blocks with the expanded URIs (RFC 6570), a bounded number 
 that names itself by nothing a URI can carry has no link. Pure.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from translator.json_value import JsonValue
@@ -24,6 +25,8 @@ META_KEY = "isthmus/items"
 """Key of `_meta` (MCP 2026-07-28, General fields) for reads, whose contents hold no links."""
 
 _LONGEST_NAME = 100
+#: What is written as it is and is no dot segment (RFC 3986 §2.3).
+_PLAIN = re.compile(r"[A-Za-z0-9_~-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,8 @@ class ItemLinks:
         shared = self._shared(arguments)
         if shared is None:
             return (), ""
-        found = (self._link(item, shared) for item in items[:MAX_LINKS])
+        uri_of = _Uris(self.template.uri_template, self._own(), shared).of
+        found = (self._link(item, uri_of) for item in items[:MAX_LINKS])
         links = tuple(link for link in found if link is not None)
         cut = links and len(items) > MAX_LINKS
         note = f"Links stand for the first {MAX_LINKS} of {len(items):,} entries." if cut else ""
@@ -71,23 +75,46 @@ class ItemLinks:
             shared[variable] = text
         return shared
 
-    def _link(self, item: JsonValue, shared: Mapping[str, str]) -> Block | None:
+    def _own(self) -> str:
+        """Return the variable that an item's own identifier fills."""
+        names = self.linked.variables.items()
+        return next((one for one, name in names if name == self.linked.parameter), "")
+
+    def _link(self, item: JsonValue, uri_of: Callable[[str], str | None]) -> Block | None:
         identifier = _text(found_at(item, self.linked.identifier))
-        if identifier is None or REDACTED in identifier:
-            return None
-        own = {
-            variable: identifier
-            for variable, name in self.linked.variables.items()
-            if name == self.linked.parameter
-        }
-        try:
-            uri = parse_template(self.template.uri_template).expand({**shared, **own})
-        except ValueError:
+        uri = None if identifier is None or REDACTED in identifier else uri_of(identifier)
+        if identifier is None or uri is None:
             return None
         title = None if self.linked.title is None else found_at(item, self.linked.title)
         name = fold(title)[:_LONGEST_NAME] if isinstance(title, str) else ""
         name = name or fold(identifier)[:_LONGEST_NAME]
         return Block("link", name, mime_type=self.template.mime_type, uri=uri)
+
+
+class _Uris:
+    """The URIs of one list's items, which differ in one variable."""
+
+    def __init__(self, template: str, own: str, shared: Mapping[str, str]) -> None:
+        self._template, self._own, self._shared = parse_template(template), own, shared
+        self._at = self._template.segment_of(own)
+        self._around: tuple[str, str] | None = None
+
+    def of(self, identifier: str) -> str | None:
+        """Return the URI with this identifier, None where no URI can carry it."""
+        at = self._at if _PLAIN.fullmatch(identifier) else None
+        if at is not None and self._around is not None:
+            return identifier.join(self._around)
+        try:
+            uri = self._template.expand({**self._shared, self._own: identifier})
+        except ValueError:
+            return None
+        if at is not None:
+            # A plain identifier alone in its segment stands there as it is, as any other does.
+            path, question, query = uri.partition("?")
+            segments = path.split("/")
+            before, after = [*segments[:at], ""], ["", *segments[at + 1 :]]
+            self._around = "/".join(before), "/".join(after) + question + query
+        return uri
 
 
 def links_meta(links: tuple[Block, ...]) -> dict[str, JsonValue]:

@@ -1,3 +1,4 @@
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -7,6 +8,7 @@ from translator.operation import Location, Parameter
 from translator.runtime.links import MAX_LINKS, ItemLinks, links_meta
 from translator.runtime.outcome import Block
 from translator.surface import BoundParameter, Call, LinkedItems, ResourceTemplate
+from translator.uri_template import expand
 
 
 def in_path(name: str, argument: str | None = None, **more: Any) -> BoundParameter:
@@ -118,3 +120,25 @@ def test_reads_carry_them_as_meta() -> None:
     assert links_meta((Block("link", "Rex", uri="api://s/1"),)) == {
         "isthmus/items": [{"uri": "api://s/1", "name": "Rex"}]
     }
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "api://s/r/{id}",
+        "api://s/{id}/r",
+        "api://s/r/{id}/x?q=1",
+        "api://s/r/v{id}",
+        "api://s/{+id}",
+    ],
+)
+def test_every_uri_is_the_templates_own(template: str) -> None:
+    linked = LinkedItems(template, "", "", "id", {"id": "id"})
+    links = ItemLinks(linked, replace(REPO, uri_template=template), REPOS)
+    identifiers = ["a", "b-1", "a/b", "..", "7", "ü", "c_2", "d.e", "%"]
+    expected = []
+    for identifier in identifiers:
+        with suppress(ValueError):
+            expected.append(expand(template, {"id": identifier}))
+    found, _ = links.of(identifiers, {})
+    assert [link.uri for link in found] == expected
