@@ -48,19 +48,17 @@ class CallPages:
         paging = self.target.paging
         if paging is None:
             return response
-        limits = self.exchange.sending.limits
         following = Following(
             paging,
             self.target.call,
             self.values,
             self.exchange.plan,
             self._fetch,
-            limits.max_response_bytes,
+            self.exchange.sending.limits.max_response_bytes,
         )
         try:
             self.followed = await following.follow(self.plan, response, request)
         finally:
-            self.exchange.sending.limits = limits
             self._note(request, following.requests)
         return response if self.followed is None else self.followed.response
 

@@ -1,7 +1,7 @@
 """Completion of identifiers, through the gateway and over a real socket."""
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,13 +10,17 @@ import pytest
 
 from tests.fake_api import FakeApi, hang, reply, reply_json
 from tests.in_memory import Record, Secrets, Surfaces
-from tests.mcp_surfaces import call, closed, in_path
+from tests.mcp_surfaces import call, closed, in_path, in_query, tool
+from translator.collection import PageKind, Pagination
 from translator.errors import ErrorClass
 from translator.ports import ServedSurface
-from translator.runtime.completion_run import Wanted
+from translator.runtime.completion import completers
+from translator.runtime.completion_run import Completions, Wanted
 from translator.runtime.gateway import Gateway, Outcome
+from translator.runtime.serving import prepare
+from translator.runtime.targets import Target
 from translator.runtime.transport import Transport
-from translator.surface import IdentifierSource, Resource, ResourceTemplate, Surface
+from translator.surface import IdentifierSource, Paging, Resource, ResourceTemplate, Surface
 from translator.trace import Caller
 from translator.upstream import Limits, Upstream
 
@@ -220,6 +224,43 @@ async def test_identifiers_are_looked_up_in_the_whole_answer(desk: Desk) -> None
     desk.api.script(reply(json.dumps(items), content_type="application/json"))
     outcome = await desk.complete("api://zoo/pets/{petId}", "petId", "899")
     assert outcome.structured[0]["values"] == ["899"]
+
+
+async def test_one_page_of_the_collection_is_asked(desk: Desk) -> None:
+    after = in_query("after")
+    paging = Paging(
+        Pagination(PageKind.CURSOR, items="/data", parameter="query:after", next="/next"),
+        pages=5,
+        parameter=after.parameter,
+    )
+    pets = replace(tool("pets", call("GET", "/pets", after)), paging=paging)
+    source = IdentifierSource("GET-/pets", "/data", "/id")
+    pet = replace(PET, sources={"petId": source})
+    desk.change(
+        surface=Surface("zoo", "", "", tools=(pets,), resource_templates=(pet,)), digest="sha256:2"
+    )
+    desk.api.script(reply_json({"data": [{"id": 1}], "next": "b"}))
+    assert await desk.values("api://zoo/pets/{petId}", "petId") == ["1"]
+    assert len(desk.api.requests) == 1
+
+
+async def test_what_was_refused_is_asked_again() -> None:
+    (completer,) = [one for one in completers(prepare(SURFACE)).values() if one.template is PET]
+    outcomes = [
+        Outcome(is_error=True, error_class=ErrorClass.NOT_PERMITTED),
+        Outcome(value=([{"id": 1}],)),
+    ]
+
+    async def ask(target: Target, arguments: Mapping[str, Any]) -> Outcome:
+        return outcomes.pop(0)
+
+    completions = Completions(Clock().monotonic)
+    served = ServedSurface("zoo", SURFACE, "sha256:1", 1, Upstream())
+    found = [
+        await completions.complete(served, completer, Wanted("petId"), Caller(), (), ask)
+        for _ in range(2)
+    ]
+    assert [one.structured[0]["values"] for one in found] == [[], ["1"]]
 
 
 async def test_completions_side_by_side_ask_once(desk: Desk) -> None:
