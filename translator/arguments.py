@@ -102,7 +102,8 @@ def propose_arguments(
     left_out = [each for each in operation.parameters if filled[identity(each)]]
     findings = [_ignored(operation, each, filled[identity(each)]) for each in left_out]
     media = choose_media_type(operation.body, operation.method) if operation.body else None
-    wanted = [_of_parameter(parameter) for parameter in parameters]
+    beside = f"{operation.path} {operation.operation_id or ''} {operation.summary or ''}"
+    wanted = [_of_parameter(parameter, beside) for parameter in parameters]
     if media is not None and operation.body is not None:
         wanted += body_arguments(operation.body, media, parameters, defs)
     names = argument_names([(each.location, each.name) for each in wanted])
@@ -195,8 +196,8 @@ def _with_schemes(
     )
 
 
-def _of_parameter(parameter: Parameter) -> WantedArgument:
-    description = described(parameter.description)
+def _of_parameter(parameter: Parameter, beside: str) -> WantedArgument:
+    description = described(parameter.description, parameter.name, parameter.schema, beside)
     if parameter.deprecated:
         description = f"Deprecated. {description or ''}".rstrip()
     return WantedArgument(

@@ -6,11 +6,10 @@ as a file object, which the runtime (`translator.runtime.files`) reads. Pure.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
+from translator.condensing import closed_sentence, condensed_about
 from translator.flattening import PlainObject, plain_object, resolved
 from translator.json_value import JsonValue
-from translator.markup import plain_text
 from translator.media_choice import says_something
 from translator.operation import MediaType, Parameter, RequestBody
 from translator.runtime.files import FILE_OBJECTS, takes_bytes
@@ -26,9 +25,7 @@ from translator.runtime.media_types import (
     is_xml,
 )
 from translator.runtime.wire_schema import WireSchema
-from translator.texts import shortened
 
-MAX_DESCRIPTION = 600
 _NEVER_BYTES = (is_json, is_json_lines, is_json_sequence, is_xml, is_form, is_multipart)
 _BASE64: JsonValue = {"type": "string", "contentEncoding": "base64"}
 _BYTES = "The bytes to send, as base64 text."
@@ -81,7 +78,7 @@ def _member(
 ) -> WantedArgument:
     escaped = name.replace("~", "~0").replace("/", "~1")
     shown = _with_files(schema, defs) if files else schema
-    text = described(shown.get("description")) if isinstance(shown, dict) else None
+    text = described(shown.get("description"), name, shown) if isinstance(shown, dict) else None
     return WantedArgument("body", name, f"body:/{escaped}", shown, required, text)
 
 
@@ -91,7 +88,8 @@ def _whole(
     name = "body_content" if "body" in taken else "body"
     schema, remark = _body_schema(media, defs)
     own = schema.get("description") if isinstance(schema, dict) else None
-    text = " ".join(filter(None, [described(body.description) or described(own), remark]))
+    told = described(body.description, name, schema) or described(own, name, schema)
+    text = f"{closed_sentence(told)} {remark}" if told and remark else told or remark
     return WantedArgument("body", name, "body:", schema, body.required, text or None)
 
 
@@ -137,12 +135,6 @@ def _with_files(schema: JsonValue, defs: Mapping[str, JsonValue]) -> JsonValue:
     return schema
 
 
-def described(text: JsonValue) -> str | None:
-    """Return an argument's description as plain prose, None where it says nothing."""
-    return _prose(text) or None if isinstance(text, str) else None
-
-
-@lru_cache(maxsize=4096)
-def _prose(text: str) -> str:
-    """Return the prose; operations of one description share most of their parameters."""
-    return shortened(plain_text(text), MAX_DESCRIPTION)
+def described(text: JsonValue, name: str, schema: JsonValue, beside: str = "") -> str | None:
+    """Return an argument's description condensed, None where it says nothing of its own."""
+    return condensed_about(text, name, schema, beside) or None if isinstance(text, str) else None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from translator.answers import json_answers
 from translator.arguments import Argument
+from translator.condensing import condensed_about
 from translator.json_value import JsonValue, to_json
 from translator.openapi.closure import Shaped, Shaper
 from translator.openapi.profiles import Lister, root_schema
@@ -50,10 +51,14 @@ def input_schema(arguments: Iterable[Argument]) -> JsonValue:
 
 
 def _described(argument: Argument) -> JsonValue:
-    if argument.description is None:
-        return argument.schema
-    schema = argument.schema if isinstance(argument.schema, dict) else {}
-    return {**schema, "description": argument.description}
+    """Return the argument's schema with its text: its own, else what the schema adds to it."""
+    text, schema = argument.description, argument.schema
+    if not isinstance(schema, dict):
+        return schema if text is None else {"description": text}
+    said = {key: value for key, value in schema.items() if key != "description"}
+    if text is None and isinstance(schema.get("description"), str):
+        text = condensed_about(schema["description"], argument.name, schema)
+    return {**said, "description": text} if text else said
 
 
 def _input_tokens(candidate: "Candidate", lister: Lister) -> int:

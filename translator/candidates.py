@@ -15,6 +15,7 @@ from translator.arguments import ProposedArguments, propose_arguments
 from translator.candidate_digest import ClosureDigests, candidate_digest
 from translator.collection import ItemLink, Pagination
 from translator.finding import Finding
+from translator.flattening import descriptions
 from translator.item_links import ItemLinker
 from translator.json_value import JsonValue
 from translator.naming import ProposedName, propose_names
@@ -102,7 +103,8 @@ class _Proposer:
         proposal = propose_primitive(
             operation, proposed.parameters, proposed.arguments, self._slug, defs
         )
-        name, text = self._names[operation.key], propose_description(operation)
+        name = self._names[operation.key]
+        text = propose_description(operation, _about_body(operation, proposed, defs))
         title, hints = propose_title(operation, name.name), propose_hints(operation)
         secured = operation
         if proposed.security != operation.security:
@@ -134,6 +136,17 @@ class _Proposer:
                 judged, secured, proposed, schemes, self._inputs, self._outputs
             ),
         )
+
+
+def _about_body(
+    operation: Operation, proposed: ProposedArguments, defs: Mapping[str, JsonValue]
+) -> list[str]:
+    """Return the texts about a body that no argument shows: those of one given by its members."""
+    if operation.body is None or any(each.binding == "body:" for each in proposed.arguments):
+        return []
+    chosen = (m for m in operation.body.media_types if m.content_type == proposed.content_type)
+    schema = next((media.schema for media in chosen), True)
+    return [text for text in (operation.body.description, *descriptions(schema, defs)) if text]
 
 
 def _notes(

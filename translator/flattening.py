@@ -75,6 +75,12 @@ def resolved(schema: JsonValue, defs: Mapping[str, JsonValue]) -> JsonValue:
     return True
 
 
+def descriptions(schema: JsonValue, defs: Mapping[str, JsonValue]) -> list[str]:
+    """Return the descriptions of all schemas that hold together for a value, outermost first."""
+    said = (part.get("description") for part in _parts(schema, defs) or ())
+    return [text for text in said if isinstance(text, str)]
+
+
 def _parts(schema: JsonValue, defs: Mapping[str, JsonValue]) -> list[dict[str, JsonValue]] | None:
     """Return all schemas that hold together for a value; None where that cannot be told."""
     found: list[dict[str, JsonValue]] = []

@@ -8,6 +8,7 @@ fenced code blocks go whole. Links leave their text. Pure, and linear in what it
 
 import html
 import re
+from typing import NamedTuple
 
 from translator.wording import visible
 
@@ -31,7 +32,11 @@ _TAG = re.compile(
 _AUTOLINK = re.compile(r"<((?:https?|mailto):[^<>\s]+)>")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
 _FENCE = re.compile(r"^ {0,3}(```|~~~)[^\n]*\n.*?(?:^ {0,3}\1[^\n]*$|\Z)", re.S | re.M)
-_CODE = re.compile(r"(?<!`)(`{1,2})(?!`)([^`\n]+)\1(?!`)")
+_CODE = re.compile(
+    r"(?<!`)(`{1,2})(?!`)(?P<code>[^`\n]+)\1(?!`)"
+    r"|<code\b[^<>]*>(?P<html>[^\n]{1,400}?)</code\s*>",
+    re.I,
+)
 _LINK = re.compile(r"!?\[([^\[\]\n]*)\](?:\([^()\s]*(?: +\"[^\"\n]*\")?\)|\[[^\[\]\n]*\])")
 _NOTE = re.compile(r"\[!([A-Za-z]+)\]")
 _STARS = re.compile(r"(?<![\w*/\\])(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])\1(?![\w*])")
@@ -46,27 +51,54 @@ _PERHAPS_HIDDEN = re.compile(
     "[^\n -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u3001-\u303f\u3041-\u30ff"
     "\u4e00-\u9fff]"
 )
-_PUT_ASIDE = re.compile("\ue000(\\d+)\ue001")
+#: Stands in prose for a literal, which no rule about words may touch.
+LITERAL = re.compile("\ue000(\\d+)\ue001")
+
+
+class Prose(NamedTuple):
+    """Prose on one line in which each literal (code) is a mark that `LITERAL` finds."""
+
+    text: str
+    literals: tuple[str, ...] = ()
+
+    def spoken(self, part: str | None = None) -> str:
+        """Return a part of the prose, or all of it, with its literals in their places."""
+        said = self.text if part is None else part
+        if not self.literals:
+            return said
+        said = LITERAL.sub(lambda found: self.literals[int(found[1])], said)
+        return " ".join(said.split())
 
 
 def plain_text(text: str) -> str:
     """Return a text without markup and hidden characters, on one line."""
+    return prose_of(text).spoken()
+
+
+def prose_of(text: str) -> Prose:
+    """Return a text without markup and hidden characters, its literals put aside."""
     text = text[:MAX_CHARACTERS]
     if _PERHAPS_HIDDEN.search(text):
         text = visible(text)
     if not _MARKUP.search(text):
-        return " ".join(text.split())
-    codes: list[str] = []
+        return Prose(" ".join(text.split()))
+    literals: list[str] = []
 
     def put_aside(found: re.Match[str]) -> str:
-        codes.append(found[2].strip())
+        code = found["code"] or html.unescape(_TAG.sub("", found["html"]))
+        literals.append(visible(code).strip())
         space = " " if text[found.start() - 1 : found.start()].isalnum() else ""
-        return f"{space}\ue000{len(codes) - 1}\ue001"
+        return f"{space}\ue000{len(literals) - 1}\ue001"
 
-    text = _FENCE.sub("\n\n", text)
+    text = _FENCE.sub(_left_out, text)
     prose = _one_line(_without_inline_marks(_without_html(_CODE.sub(put_aside, text))))
-    prose = _PUT_ASIDE.sub(lambda found: codes[int(found[1])], prose)
-    return " ".join(prose.split())
+    return Prose(" ".join(prose.split()), tuple(literals))
+
+
+def _left_out(fence: re.Match[str]) -> str:
+    """Return what stands for a block of code: a mark where a sentence announces it."""
+    before = fence.string[max(0, fence.start() - 40) : fence.start()].rstrip()
+    return " …\n\n" if before.endswith(":") else "\n\n"
 
 
 def _without_html(text: str) -> str:

@@ -173,12 +173,16 @@ def test_a_short_example_joins_a_schema_that_has_none(more, schema):
 
 def test_descriptions_are_prose_and_tell_what_is_deprecated():
     found = proposed(
-        parameter("query", "a", description="*The* `a`."),
+        parameter("query", "a", description="*One* of `x` or `y`."),
         parameter("query", "b", deprecated=True),
         parameter("query", "c"),
     )
 
-    assert [argument.description for argument in found.arguments] == ["The a.", "Deprecated.", None]
+    assert [argument.description for argument in found.arguments] == [
+        "One of x or y",
+        "Deprecated.",
+        None,
+    ]
 
 
 @pytest.mark.parametrize(("required", "withheld"), [(True, True), (False, False)])

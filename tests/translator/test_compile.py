@@ -71,7 +71,6 @@ def test_tool_lists_what_was_chosen_and_enforces_all() -> None:
             "limit": {"type": "integer", "maximum": 100},
         },
         "required": ["owner", "pet_id"],
-        "additionalProperties": False,
     }
     assert tool.enforced_schema["properties"]["pet_id"]["maximum"] == 2**63 - 1
     assert tool.enforced_schema["additionalProperties"] is False

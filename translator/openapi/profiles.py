@@ -15,9 +15,11 @@ from dataclasses import dataclass
 
 from translator.json_value import JsonValue
 from translator.openapi.closure import close
+from translator.openapi.economy import Economy
 from translator.openapi.inlining import inline_definitions
 from translator.openapi.open_shape import OpenShaper
 from translator.openapi.portable import PortableShaper
+from translator.openapi.repetition import said_once
 from translator.openapi.strict import strict_shaper
 from translator.patterns import pattern_engine
 
@@ -98,6 +100,7 @@ class Lister:
     def __init__(self, defs: Mapping[str, JsonValue], profile: str = "portable") -> None:
         self._profile = PROFILES[profile]
         self._shaper = PortableShaper(defs).shaper
+        self._economy = Economy()
 
     def list(self, schema: JsonValue) -> Listed:
         """Return the input schema as listed; its root is an object with properties."""
@@ -112,7 +115,8 @@ class Lister:
         ]
         remarks += shaped.remarks
         remarks += (text for one in reached.values() for text in one.remarks)
-        return Listed(inline_definitions(shaped.schema, reached), tuple(dict.fromkeys(remarks)))
+        listed = said_once(self._economy.close(shaped.schema, reached), remarks)
+        return Listed(listed, tuple(dict.fromkeys(remarks)))
 
     def list_answer(self, schema: JsonValue) -> JsonValue:
         """Return the schema of an answer as listed where the strict one is wanted."""

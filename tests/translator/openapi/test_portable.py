@@ -93,9 +93,13 @@ def test_prose_is_folded_and_hidden_characters_are_gone() -> None:
     assert listed_argument(schema)["description"] == "A name."
 
 
-@pytest.mark.parametrize(("title", "kept"), [("Pet Id", False), ("petID", False), ("Key", True)])
-def test_title_is_left_out_where_it_repeats_the_name(title: str, kept: bool) -> None:
-    assert ("title" in listed_argument({"type": "string", "title": title}, "pet_id")) is kept
+@pytest.mark.parametrize(
+    ("title", "text"), [("Pet Id", None), ("petID", None), ("PetKey", None), ("The key", "Key")]
+)
+def test_title_is_a_text_unless_it_names_what_has_a_name(title: str, text: str | None) -> None:
+    listed = listed_argument({"type": "string", "title": title}, "pet_id")
+
+    assert listed == {"type": "string", **({"description": text} if text else {})}
 
 
 @pytest.mark.parametrize(
