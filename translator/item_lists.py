@@ -45,11 +45,15 @@ _WRAPPERS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ItemList:
-    """A list in an answer: its place as a JSON pointer, its entries' schema, and why this one."""
+    """A list in an answer: its place as a JSON pointer, its entries' schema, and why this one.
+
+    `most` is how many entries its schema allows, None where it does not say.
+    """
 
     pointer: str
     items: JsonValue
     evidence: str
+    most: int | None = None
 
 
 def answer_schema(operation: Operation) -> JsonValue:
@@ -66,7 +70,7 @@ def find_list(operation: Operation, reader: SchemaReader) -> ItemList | None:
     schema = answer_schema(operation)
     kinds = reader.kinds(schema)
     if "array" in kinds:
-        return ItemList("", reader.items(schema), "the answer is a list")
+        return _item_list("", schema, "the answer is a list", reader)
     if "object" not in kinds:
         return None
     members = reader.members(schema)
@@ -133,4 +137,9 @@ def _list(
     reader: SchemaReader,
 ) -> ItemList:
     pointer = pointer_to(*above, name)
-    return ItemList(pointer, reader.items(members[name]), f"{pointer} {why}")
+    return _item_list(pointer, members[name], f"{pointer} {why}", reader)
+
+
+def _item_list(pointer: str, schema: JsonValue, why: str, reader: SchemaReader) -> ItemList:
+    most = reader.said(schema, "maxItems")
+    return ItemList(pointer, reader.items(schema), why, most if isinstance(most, int) else None)

@@ -12,7 +12,9 @@ from translator.binding import Filling
 from translator.candidates import Candidate
 from translator.choice import Choice
 from translator.collection import Pagination
+from translator.item_lists import find_list
 from translator.operation import Location, Parameter
+from translator.schema_reading import SchemaReader
 from translator.surface import Paging
 
 #: How many pages one call may fetch at most, whatever is decided.
@@ -42,6 +44,7 @@ def bound_paging(choice: Choice, filled: Mapping[str, Filling]) -> tuple[Paging 
     how = choice.candidate.pagination
     wanted = min(choice.pages, MAX_PAGES)
     problem = why_no_pages(choice.candidate, read_only=choice.hints.read_only.value)
+    problem = problem or _why_not_one_list(choice)
     moving = filled.get(how.parameter or "") if how is not None else None
     if moving is not None and moving.choice.pinned:
         problem, how = f"{moving.choice.name} has a pinned value", None
@@ -57,6 +60,14 @@ def bound_paging(choice: Choice, filled: Mapping[str, Filling]) -> tuple[Paging 
         size=None if size is None else size.key,
     )
     return paging, problem if wanted > 1 else None
+
+
+def _why_not_one_list(choice: Choice) -> str | None:
+    """Return why the list of several pages would break what the tool lists as its output."""
+    found = find_list(choice.candidate.operation, SchemaReader(choice.output_defs))
+    if choice.output != "strict" or found is None or found.most is None:
+        return None
+    return f"its strict output schema allows {found.most} entries; list the open one"
 
 
 def _parameter(choice: Choice, how: Pagination) -> Parameter | None:

@@ -55,6 +55,11 @@ def test_where_it_cannot_be_told_there_is_no_list(schema):
     assert found(schema) is None
 
 
+def test_a_list_may_have_an_end_by_its_schema():
+    assert found({**TEXTS, "maxItems": 100}).most == 100
+    assert found(TEXTS).most is None
+
+
 def test_entries_keep_their_schema():
     item_list = found(members(pets={"$ref": "#/$defs/Pets"}))
     assert item_list is not None

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.choices import argument, candidate, choose, hints
+from tests.choices import argument, candidate, choose, hints, with_responses
 from translator.arguments import Argument
 from translator.binding import fillings
 from translator.candidates import Candidate
@@ -83,6 +83,20 @@ def test_without_a_decision_there_is_no_problem_and_one_page() -> None:
     assert problem is None
     assert paging is not None
     assert paging.pages == 1
+
+
+@pytest.mark.parametrize(
+    ("output", "most", "pages"),
+    [("open", 10, 4), ("strict", None, 4), ("strict", 10, 1), ("none", 10, 4)],
+)
+def test_pages_together_keep_what_the_tool_lists(output: str, most: int | None, pages: int) -> None:
+    listed = {"type": "array", "items": {}} | ({"maxItems": most} if most else {})
+    answer = {"type": "object", "properties": {"data": listed}}
+    made = with_responses(collection(), ("200", "application/json", answer))
+    paging, problem = bound(choose(made, output=output, pages=4))
+    assert paging is not None
+    assert paging.pages == pages
+    assert (problem is None) is (pages == 4)
 
 
 def test_more_than_the_most_is_the_most() -> None:
