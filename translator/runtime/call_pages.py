@@ -13,6 +13,7 @@ from translator.runtime.credentials import Authorized, redact
 from translator.runtime.exchange import Exchange
 from translator.runtime.links import links_meta
 from translator.runtime.outcome import Block, Outcome
+from translator.runtime.paging import Page
 from translator.runtime.paging_notes import META_KEY, note_of
 from translator.runtime.paging_run import Followed, Following, alone
 from translator.runtime.plan import RequestPlan
@@ -31,6 +32,8 @@ class CallPages:
     values: Mapping[str, JsonValue]
     plan: RequestPlan
     followed: Followed | None = field(default=None, repr=False)
+    strays: str | None = None
+    """How one of several pages is not what the description says."""
 
     @property
     def wanted(self) -> bool:
@@ -60,7 +63,17 @@ class CallPages:
             self.followed = await following.follow(self.plan, response, request)
         finally:
             self._note(request, following.requests)
-        return response if self.followed is None else self.followed.response
+        if self.followed is None:
+            return response
+        # Of each page by itself: together they may have more entries than one may have.
+        self.strays = next(filter(None, map(self._strays, following.pages)), None)
+        return self.followed.response
+
+    def _strays(self, page: Page) -> str | None:
+        conforms, response = self.target.conforms, page.response
+        if conforms is None:
+            return None
+        return conforms(response.status, response.header("content-type"), page.value)
 
     async def _fetch(self, plan: RequestPlan, max_bytes: int) -> tuple[Response, Authorized]:
         """Send the request of a page as the first was sent, with what is left of the size."""

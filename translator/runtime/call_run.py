@@ -98,7 +98,7 @@ class CallRun:
         with self.stage("admit"):
             outcome = self._admit(target, response, secrets)
             if response is not first:
-                self._note_first(first, secrets)
+                self._note_pages(first, pages, secrets)
             return pages.told(outcome, served, response, secrets)
 
     def note_served(self, served: ServedSurface) -> None:
@@ -161,11 +161,13 @@ class CallRun:
             value=admitted.value,
         )
 
-    def _note_first(self, first: Response, secrets: tuple[str, ...]) -> None:
-        """Keep in the trace the first page as it came, and not the answer of all of them."""
+    def _note_pages(self, first: Response, pages: CallPages, secrets: tuple[str, ...]) -> None:
+        """Keep in the trace the pages as they came, and not the answer of all of them."""
         safe, _ = without_values(first, secrets)
         self.trace.response = received_response(measured_response(first), safe)
         self.trace.bytes_in = len(first.body) + sum(one.body_bytes for one in self.trace.pages)
+        if self.trace.conforms is not None:
+            self.trace.conforms, self.trace.conformity = pages.strays is None, pages.strays
 
     def _broken_promise(
         self, target: Target, response: Response, admitted: Admitted

@@ -79,6 +79,8 @@ class Following:
     max_bytes: int
     _asked: set[tuple[str, bytes | None]] = field(default_factory=set)
     requests: list[tuple[Authorized, Response]] = field(default_factory=list, repr=False)
+    pages: list[Page] = field(default_factory=list, repr=False)
+    """The pages so far."""
 
     async def follow(
         self, plan: RequestPlan, response: Response, request: Authorized
@@ -90,14 +92,15 @@ class Following:
         page = page_of(self.paging, self.call, self.values, response)
         if page is None:
             return None
-        pages, stopped, step = [page], "", next_step(self.paging, page)
+        pages, stopped, step = self.pages, "", next_step(self.paging, page)
+        pages.append(page)
         self._asked.add((plan.url, plan.body))
         while step is not None and page.items and len(pages) < self.paging.pages:
             following = self._planned(step, plan, page, request)
             if isinstance(following, str):
                 stopped = following
                 break
-            got = await self._page(following, step, pages)
+            got = await self._page(following, step)
             if isinstance(got, str):
                 stopped = got
                 break
@@ -137,11 +140,9 @@ class Following:
         self._asked.add(asked)
         return made
 
-    async def _page(
-        self, plan: RequestPlan, step: Step, pages: list[Page]
-    ) -> tuple[Page, Authorized] | str:
+    async def _page(self, plan: RequestPlan, step: Step) -> tuple[Page, Authorized] | str:
         """Fetch a page, or return why it did not come."""
-        left = self.max_bytes - sum(len(page.response.body) for page in pages)
+        left = self.max_bytes - sum(len(page.response.body) for page in self.pages)
         if left <= 0:
             return TOO_LARGE
         try:

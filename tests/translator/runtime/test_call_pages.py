@@ -31,6 +31,7 @@ from translator.surface import (
     BoundBody,
     BoundMember,
     Call,
+    ExpectedResponse,
     LinkedItems,
     Paging,
     Resource,
@@ -88,6 +89,21 @@ async def test_the_trace_tells_every_page(bench: Bench) -> None:
     assert trace.bytes_in == len(json.dumps(first)) + len(json.dumps(second))
     assert (trace.paging, trace.error_class, trace.admission) == (None, None, Admission.UNCHANGED)
     assert "pages" in trace.stages
+
+
+@pytest.mark.parametrize(("second", "conforms"), [(data(2), True), (data("x"), False)])
+async def test_each_page_is_held_to_the_description_by_itself(
+    bench: Bench, second: Any, conforms: bool
+) -> None:
+    numbers = {"type": "array", "items": {"type": "integer"}, "maxItems": 1}
+    schema = {"type": "object", "properties": {"data": numbers}}
+    expected = ExpectedResponse("200", "application/json", schema)
+    bench.serve(surface(paging(), replace(LIST, responses=(expected,))))
+    bench.api.script(reply_json(data(1, next="b")), reply_json(second))
+    outcome = await bench.call("pets")
+    assert not outcome.is_error
+    assert bench.trace.conforms is conforms
+    assert (bench.trace.conformity is None) is conforms
 
 
 async def test_as_many_pages_as_were_decided_are_fetched(bench: Bench) -> None:
