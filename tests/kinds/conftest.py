@@ -9,6 +9,7 @@ import pytest
 
 from curation.store import open_store
 from tests.kinds.offering import Offer, offered
+from tests.kinds.stage import Stage, on_stage
 
 Offering = Callable[..., Offer]
 """Takes a description, the API's answers, and options of `offered`."""
@@ -22,14 +23,23 @@ def blank(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def stage() -> Iterator[Stage]:
+    """The server that everything is offered on."""
+    with on_stage() as stage:
+        yield stage
+
+
 @pytest.fixture
-def offer(tmp_path: Path, blank: Path) -> Iterator[Offering]:
+def offer(tmp_path: Path, blank: Path, stage: Stage) -> Iterator[Offering]:
     """Offer descriptions for as long as the test runs."""
     with contextlib.ExitStack() as stack:
 
         def make(description: str, *answers: Any, **options: Any) -> Offer:
             folder = tmp_path / f"offer{len(list(tmp_path.iterdir()))}"
             folder.mkdir()
-            return stack.enter_context(offered(folder, blank, description, *answers, **options))
+            return stack.enter_context(
+                offered(stage, folder, blank, description, *answers, **options)
+            )
 
         yield make

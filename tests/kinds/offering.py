@@ -18,13 +18,14 @@ from mcp.client.streamable_http import streamable_http_client
 
 from curation.draft import DraftItem
 from curation.record import Record
+from curation.reports import PublishReport
 from curation.served import PublishedSurfaces
 from curation.service import NewCredential, Service
 from curation.store import open_store
 from isthmus.app import create_app
 from tests.fake_api import Answer, FakeApi, Received
 from tests.in_memory import Secrets, WallClock
-from tests.servers import serve
+from tests.kinds.stage import Stage
 from translator.finding import Finding
 from translator.json_value import JsonValue, parse_json
 from translator.runtime.gateway import Gateway
@@ -50,6 +51,7 @@ class Offer:
     folder: Path
     url: str = ""
     keys: dict[str, str] = field(default_factory=dict)
+    published: PublishReport | None = None
 
     def bring(self, description: str) -> None:
         """Import a description, allow every operation as a tool, publish; or a newer version."""
@@ -58,7 +60,7 @@ class Offer:
         path.write_text(placed.replace("{{API}}", self.api.origin), encoding="utf-8")
         self.service.import_description(str(path), author="op", slug=SLUG)
         self.service.allow(SLUG, ["*"], expose="tool", author="op")
-        self.service.publish(SLUG, author="op")
+        self.published = self.service.publish(SLUG, author="op")
         self.surfaces.refresh()
 
     def bind(self, **change: Any) -> None:
@@ -96,8 +98,9 @@ class Offer:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What was said about the description and the draft."""
-        return self.service.findings(SLUG)
+        """What was said about the description, the draft and the surface."""
+        said = self.published.findings if self.published else ()
+        return (*self.service.findings(SLUG), *said)
 
     def _item(self, operation: str) -> DraftItem:
         items = {item.key: item for item in self.service.draft(SLUG).items}
@@ -206,6 +209,7 @@ class Session:
 
 @contextlib.contextmanager
 def offered(
+    stage: Stage,
     folder: Path,
     blank: Path,
     description: str,
@@ -245,6 +249,6 @@ def offered(
             around=transport,
         )
         offer.bring(description)
-        with serve(app) as base_url:
+        with stage.play(app) as base_url:
             offer.url = f"{base_url}/mcp/{SLUG}"
             yield offer
