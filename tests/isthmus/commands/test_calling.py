@@ -123,3 +123,23 @@ def test_an_unknown_tool_is_answered_with_what_comes_near(published: CommandLine
     result = published.run("call", "desk", "open_incidnt")
     assert result.exit_code == 1
     assert "near it: open_incident" in result.stdout
+
+
+def test_a_call_as_somebody_uses_their_credential(
+    published: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANNAS_KEY", "not-the-desks-key")
+    published.must("upstream", "desk", "--credential", "deskKey=env:ANNAS_KEY", "--for", "anna")
+    writing = ("call", "desk", "open_incident", "service_id=search", "title=slow", "severity=sev3")
+    assert published.run(*writing).exit_code == 0
+    as_anna = published.run(*writing, "--as", "anna", "--json")
+    assert as_anna.exit_code == 1
+    assert "401" in as_anna.stdout
+    assert {one["principal"] for one in published.json("traces")} == {"local", "anna"}
+
+
+def test_a_call_as_nobody_known_is_refused(published: CommandLine) -> None:
+    told = published.refusal("call", "desk", "list_incidents", "--as", "ana")
+    assert "nobody is known as 'ana'" in told
+    published.must("key", "add", "ana")
+    published.must("call", "desk", "list_incidents", "--as", "ana")

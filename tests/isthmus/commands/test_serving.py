@@ -4,9 +4,13 @@ import signal
 import subprocess
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 
+import anyio
+import httpx2
 import pytest
 from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
 
 from tests.isthmus.conftest import CommandLine
 from tests.program import PROGRAM, Program
@@ -56,6 +60,51 @@ def test_an_endpoint_nobody_published_is_404_in_words(desk: CommandLine) -> None
         urllib.request.urlopen(f"{base}/mcp/desk")
     assert refused.value.code == 404
     assert b"isthmus publish" in refused.value.read()
+
+
+async def test_stdio_is_somebodys_when_it_is_started_so(published: CommandLine) -> None:
+    published.must("upstream", "desk", "--credential", "deskKey=env:ANNAS_KEY", "--for", "anna")
+    program = Program(published.data, ANNAS_KEY="not-the-desks-key")
+    as_anna = ["stdio", "desk", "--as", "anna"]
+    server = StdioServerParameters(command=PROGRAM, args=as_anna, env=program.environment)
+    writing = {"service_id": "search", "title": "slow", "severity": "sev3"}
+    async with Client(server) as client:
+        result = await client.call_tool("open_incident", writing)
+    assert result.is_error
+    assert "401" in result.content[0].text
+    refused = program.run("stdio", "desk", "--as", "ben", stdin="")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "nobody is known as 'ben'" in refused.stderr
+
+
+async def test_a_key_counts_in_a_server_that_runs_until_it_is_removed(
+    published: CommandLine,
+) -> None:
+    program = Program(published.data, ISTHMUS_REQUIRE_KEY="true")
+    with program.serving() as base:
+        url = f"{base}/mcp/desk"
+        assert _status(url, {}) == 401
+        key = program.must("key", "add", "anna").strip()
+        headers = {"Authorization": f"Bearer {key}"}
+        await _until(url, headers, lambda status: status != 401)
+        async with (
+            httpx2.AsyncClient(headers=headers) as http,
+            Client(streamable_http_client(url, http_client=http)) as client,
+        ):
+            assert not (await client.call_tool("list_incidents", {})).is_error
+        program.must("key", "remove", "anna")
+        await _until(url, headers, lambda status: status == 401)
+    assert [one["principal"] for one in program.json("traces")] == ["anna"]
+
+
+def _status(url: str, headers: dict[str, str]) -> int:
+    return httpx2.post(url, json={}, headers=headers).status_code
+
+
+async def _until(url: str, headers: dict[str, str], right: Callable[[int], bool]) -> None:
+    with anyio.fail_after(10):
+        while not right(await anyio.to_thread.run_sync(_status, url, headers)):
+            pass
 
 
 def test_stdio_for_nothing_published_is_refused(desk: CommandLine) -> None:
