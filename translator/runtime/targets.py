@@ -78,9 +78,7 @@ def tool_target(prepared: PreparedTool, api: str, links: ItemLinks | None = None
     )
 
 
-def resource_target(
-    prepared: PreparedResource, uri: str, links: ItemLinks | None = None
-) -> Target:
+def resource_target(prepared: PreparedResource, uri: str, links: ItemLinks | None = None) -> Target:
     """Return a resource as the stages see it, read under this URI."""
     resource = prepared.resource
     expected = Expected(asked=_asked(resource.call), uri=uri, resource=True)
