@@ -31,6 +31,9 @@ def traces(
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on as calls come.")] = False,
     endpoint: Annotated[str | None, typer.Option(help="Only calls of this endpoint.")] = None,
     name: Annotated[str | None, typer.Option(help="Only calls of this tool or resource.")] = None,
+    principal: Annotated[
+        str | None, typer.Option("--by", metavar="PRINCIPAL", help="Only calls of this caller.")
+    ] = None,
     failed: Annotated[bool, typer.Option("--failed", help="Only failed calls.")] = False,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many at most.")] = 50,
     as_json: Json = False,
@@ -42,13 +45,19 @@ def traces(
         console.print_json(trace) if as_json else _print_whole(trace)
         return
     found = service.traces(
-        limit=limit, endpoint=endpoint, name=name, failed=True if failed else None
+        limit=limit,
+        endpoint=endpoint,
+        name=name,
+        principal=principal,
+        failed=True if failed else None,
     )[::-1]
     if not follow:
         console.print_json(found) if as_json else _print_rows(found)
         return
     for summary in _following(service, found, endpoint):
         if (name and summary.name != name) or (failed and summary.error_class is None):
+            continue
+        if principal and summary.principal != principal:
             continue
         console.print_json_line(summary) if as_json else console.say(_line(summary))
 

@@ -23,6 +23,14 @@ def test_a_trace_shows_what_was_sent_and_no_secret(published: CommandLine) -> No
     assert "open-desk" not in printed + published.must("traces", trace_id, "--json")
 
 
+def test_the_calls_of_one_caller_can_be_listed(published: CommandLine) -> None:
+    published.must("key", "add", "anna")
+    published.must("call", "desk", "list_incidents", "--as", "anna")
+    published.must("call", "desk", "list_incidents")
+    assert [t["principal"] for t in published.json("traces", "--by", "anna")] == ["anna"]
+    assert published.json("traces", "--by", "ben") == []
+
+
 def test_a_trace_shows_every_page(desk: CommandLine) -> None:
     desk.must("allow", "desk", "list_incidents", "--as", "tool")
     desk.must("paginate", "desk", "list_incidents", "--pages", "2")
