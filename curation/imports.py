@@ -6,7 +6,7 @@ importing, and decisions stay as they are.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -98,7 +98,7 @@ def _keep_version(
     """Keep a description as the newest version of an API; all of it or nothing."""
     extraction = judged.extraction
     with stages.stage("store", "packing"):
-        new = _packed(judged, asked)
+        new = _packed(judged, asked, stages.budget.tick)
         stages.tell("storing")
         with store.writing() as connection:
             api, latest = _claim(store, connection, place, extraction.title, asked.at)
@@ -113,8 +113,12 @@ def _keep_version(
     return _report(place, version, extraction, judged.candidates, bound, changes, stages.seconds)
 
 
-def _packed(judged: Judged, asked: Asked) -> NewVersion:
+def _packed(judged: Judged, asked: Asked, tick: Callable[[], None]) -> NewVersion:
     """Make ready everything a version holds, so that adding it takes the lock only briefly."""
+    candidates = []
+    for made in judged.candidates:
+        tick()
+        candidates.append(pack_candidate(made))
     return NewVersion(
         digest=judged.digest,
         extraction=judged.extraction,
@@ -124,7 +128,7 @@ def _packed(judged: Judged, asked: Asked) -> NewVersion:
         imported_at=asked.at,
         findings=len(judged.findings),
         documents=judged.documents,
-        candidates=tuple(pack_candidate(made) for made in judged.candidates),
+        candidates=tuple(candidates),
         packed_outline=pack_outline(judged.extraction),
         packed_definitions=pack_definitions(judged.extraction),
     )

@@ -49,6 +49,8 @@ from curation.store.record import ChainReport, verify_chains
 from translator.finding import Finding
 from translator.json_value import JsonValue
 from translator.ports import Clock
+from translator.openapi.budget import Budget
+from translator.openapi.limits import limits_for
 from translator.surface import Surface
 from translator.trace import Trace
 
@@ -81,18 +83,21 @@ class Service:
         max_response_bytes: int | None = None,
         replaces: bool = False,
         stdin: Callable[[], bytes] | None = None,
+        max_seconds: float | None = None,
+        max_memory_mb: int | None = None,
         progress: Progress | None = None,
     ) -> ImportReport:
         """Import a description as a new API, or as a new version of the API `slug`.
 
-        `replaces` says that it may share no operation with the version before.
+        `replaces` says that it may share no operation with the version before. `max_seconds` and
+        `max_memory_mb` bound what the import may take; None is the usual.
 
         Raises:
             SourceError: the description cannot be read.
             RefusedByUs: a scheme the description does not declare, an unusable base URL,
                 another API under a slug that is taken.
         """
-        stages = Stages(progress)
+        stages = Stages(progress, Budget(limits_for(max_seconds, max_memory_mb)))
         description = read_source(
             source, fetch=self._fetch, allow_refs=allow_refs, stdin=stdin, stages=stages
         )

@@ -15,6 +15,7 @@ from curation.store.versions import DocumentText
 from translator.candidates import Candidate
 from translator.finding import Finding
 from translator.json_value import to_json
+from translator.openapi.budget import Budget
 from translator.operation import Extraction
 
 if TYPE_CHECKING:
@@ -26,9 +27,13 @@ Progress = Callable[[str], None]
 
 @dataclass(slots=True)
 class Stages:
-    """The stages of one import: tells each to whoever watches, and keeps its seconds."""
+    """The stages of one import: tells each to whoever watches, and keeps its seconds.
+
+    `budget` is what all of them together may take.
+    """
 
     progress: Progress | None = None
+    budget: Budget = field(default_factory=Budget)
     seconds: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
@@ -80,7 +85,12 @@ def read_source(
 
     with stages.stage("read", f"reading {source}"):
         return load_description(
-            source, fetch=fetch, allow_refs=allow_refs, stdin=stdin, progress=stages.progress
+            source,
+            fetch=fetch,
+            allow_refs=allow_refs,
+            stdin=stdin,
+            progress=stages.progress,
+            budget=stages.budget,
         )
 
 
@@ -94,12 +104,13 @@ def judge(description: "Description", slug: str, stages: Stages) -> Judged:
     from translator.candidates import propose
     from translator.openapi.extract import extract
 
+    tick = stages.budget.tick
     with stages.stage("extract", "extracting the operations"):
-        extraction = extract(description)
+        extraction = extract(description, tick)
     with stages.stage("propose", f"judging {len(extraction.operations):,} operations"):
-        candidates = propose(extraction, slug)
+        candidates = propose(extraction, slug, tick)
     with stages.stage("count", "counting tokens"):
-        candidates = with_tokens(candidates, extraction)
+        candidates = with_tokens(candidates, extraction, tick=tick)
     documents = tuple(
         DocumentText(uri, document.digest, pack_text(to_json(document.root).encode("utf-8")))
         for uri, document in description.documents.items()

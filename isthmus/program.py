@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from curation.store import Store
     from translator.runtime.gateway import Gateway
 
-_MAX_DOCUMENT_BYTES = 50_000_000
-_FETCH_TIMEOUT_S = 60.0
-
 
 class SystemClock:
     """The machine's clocks."""
@@ -36,15 +33,15 @@ def user_agent() -> str:
     return f"isthmus/{importlib.metadata.version('isthmus')}"
 
 
-def fetch(url: str) -> bytes:
+def fetch(url: str, max_bytes: int, timeout_s: float) -> bytes:
     """Return a document at a URL, for an import that a person started by hand."""
     from translator.runtime.transport import EgressPolicy, fetch_document
 
     return fetch_document(
         url,
         policy=EgressPolicy(),
-        max_bytes=_MAX_DOCUMENT_BYTES,
-        timeout_s=_FETCH_TIMEOUT_S,
+        max_bytes=max_bytes,
+        timeout_s=timeout_s,
         user_agent=user_agent(),
     )
 

@@ -6,7 +6,7 @@ candidates: near enough to choose by; what is published is counted exactly then.
 longer than proposing, so it stands apart. Pure.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -26,19 +26,24 @@ _DESCRIPTION_CHARACTERS = 100
 
 
 def with_tokens(
-    candidates: Iterable["Candidate"], extraction: Extraction, profile: str = "portable"
+    candidates: Iterable["Candidate"],
+    extraction: Extraction,
+    profile: str = "portable",
+    tick: Callable[[], None] = lambda: None,
 ) -> tuple["Candidate", ...]:
-    """Return the candidates with their token counts."""
+    """Return the candidates with their token counts; `tick` is called for each, and may raise."""
     lister = Lister(extraction.input_defs, profile)
     answers = _Answers(extraction.output_defs)
-    return tuple(
-        replace(
+    counted = []
+    for candidate in candidates:
+        tick()
+        made = replace(
             candidate,
             input_tokens=_input_tokens(candidate, lister),
             output_tokens=answers.tokens(json_answers(candidate.operation)),
         )
-        for candidate in candidates
-    )
+        counted.append(made)
+    return tuple(counted)
 
 
 def input_schema(arguments: Iterable[Argument]) -> JsonValue:

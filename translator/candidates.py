@@ -6,7 +6,7 @@ in the same order; each stands for itself, but that names are unique. Token coun
 (`candidate_tokens`). Pure.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from translator.annotations import Hints, propose_hints
@@ -75,9 +75,14 @@ DEPRECATED = "The API calls it deprecated."
 CREDENTIAL = "The description lists a credential as a required parameter: its scheme is asked for."
 
 
-def propose(extraction: Extraction, slug: str) -> tuple[Candidate, ...]:
-    """Propose a candidate for every operation, in the same order, without token counts."""
-    return _Proposer(extraction, slug).propose()
+def propose(
+    extraction: Extraction, slug: str, tick: Callable[[], None] = lambda: None
+) -> tuple[Candidate, ...]:
+    """Propose a candidate for every operation, in the same order, without token counts.
+
+    `tick` is called before each, and may raise.
+    """
+    return _Proposer(extraction, slug).propose(tick)
 
 
 class _Proposer:
@@ -94,8 +99,12 @@ class _Proposer:
         self._inputs = ClosureDigests(extraction.input_defs)
         self._outputs = ClosureDigests(extraction.output_defs)
 
-    def propose(self) -> tuple[Candidate, ...]:
-        return tuple(self._candidate(operation) for operation in self._extraction.operations)
+    def propose(self, tick: Callable[[], None]) -> tuple[Candidate, ...]:
+        made = []
+        for operation in self._extraction.operations:
+            tick()
+            made.append(self._candidate(operation))
+        return tuple(made)
 
     def _candidate(self, operation: Operation) -> Candidate:
         schemes, defs = self._extraction.security_schemes, self._extraction.input_defs

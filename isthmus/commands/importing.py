@@ -43,6 +43,13 @@ def import_description(
         bool,
         typer.Option("--replace", help="It may share no operation with the version before."),
     ] = False,
+    max_seconds: Annotated[
+        float | None,
+        typer.Option(min=1, metavar="S", help="What the import may take: seconds (8)."),
+    ] = None,
+    max_memory: Annotated[
+        int | None, typer.Option(min=1, metavar="MB", help="And memory in megabytes (380).")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Import an OpenAPI description (2.0, 3.0, 3.1, 3.2), or a new version of one.
@@ -50,6 +57,9 @@ def import_description(
     Nothing is offered to a model by importing. Importing the same description again changes
     nothing; a new version keeps every decision.
     """
+    from translator.openapi.limits import limits_for
+
+    limits = limits_for(max_seconds, max_memory)
     program = context_of(context)
     with console.progress() as progress:
         report = program.service().import_description(
@@ -63,7 +73,9 @@ def import_description(
             timeout_s=timeout,
             max_response_bytes=max_response,
             replaces=replaces,
-            stdin=sys.stdin.buffer.read,
+            max_seconds=max_seconds,
+            max_memory_mb=max_memory,
+            stdin=lambda: sys.stdin.buffer.read(limits.max_bytes + 1),
             progress=progress,
         )
     if as_json:

@@ -70,7 +70,7 @@ def test_the_upstream_can_be_set_and_looked_at(pet_shop: Shop) -> None:
 def test_a_description_is_fetched_by_what_was_handed_in(shop: Shop) -> None:
     asked = []
 
-    def fetch(url: str) -> bytes:
+    def fetch(url: str, max_bytes: int, timeout_s: float) -> bytes:
         asked.append(url)
         return to_json(shop.description).encode()
 

@@ -15,12 +15,12 @@ def test_a_service_opens_on_an_empty_folder(tmp_path: Path) -> None:
 
 
 def test_documents_are_fetched_over_http(api: str) -> None:
-    assert b'"Incident desk"' in fetch(f"{api}/openapi.json")
+    assert b'"Incident desk"' in fetch(f"{api}/openapi.json", 10**6, 10.0)
 
 
 def test_what_is_not_there_is_a_source_error(api: str) -> None:
     with pytest.raises(SourceError, match="404"):
-        fetch(f"{api}/nothing.json")
+        fetch(f"{api}/nothing.json", 10**6, 10.0)
 
 
 def test_isthmus_names_itself_with_its_version() -> None:

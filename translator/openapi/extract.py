@@ -8,12 +8,14 @@ is wrong with one operation costs another: the operation is withheld with a find
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from translator.errors import SourceError
 from translator.finding import Finding
 from translator.json_value import JsonValue
 from translator.openapi.bodies import read_request_body, read_responses
 from translator.openapi.description import Description
 from translator.openapi.dialect import dialect_of
 from translator.openapi.finding_log import FindingLog
+from translator.openapi.limits import Tick, no_tick
 from translator.openapi.parameters import read_parameters
 from translator.openapi.reading import Reading, Unusable, text_of
 from translator.openapi.resolve import Place, Resolved, Resolver
@@ -61,10 +63,11 @@ class _Found:
         return f"{self.method} {self.path}"
 
 
-def extract(description: Description) -> Extraction:
+def extract(description: Description, tick: Tick = no_tick) -> Extraction:
     """Return all that Isthmus takes from a description.
 
-    The findings of its reading come first among those of the extraction.
+    The findings of its reading come first among those of the extraction. `tick` is called again
+    and again while it takes long, and may raise.
 
     Raises:
         SourceError: the entry document is no OpenAPI description.
@@ -75,12 +78,12 @@ def extract(description: Description) -> Extraction:
     resolver = Resolver(documents, description.uri)
     upgraded = upgrade(resolver) if version == "2.0" else None
     root = written if upgraded is None else upgraded.root
-    reading = _begin(resolver, upgraded, version, description.address)
+    reading = _begin(resolver, upgraded, version, description.address, tick)
     return _extract(reading, Resolved(root, Place(description.uri)), written, description.findings)
 
 
 def _begin(
-    resolver: Resolver, upgraded: Upgrade | None, version: str, address: str | None
+    resolver: Resolver, upgraded: Upgrade | None, version: str, address: str | None, tick: Tick
 ) -> Reading:
     """Set up a reading; references always resolve in the documents as written."""
     origin = _same_place if upgraded is None else upgraded.origin
@@ -88,8 +91,8 @@ def _begin(
     for code, message, place in upgraded.remarks if upgraded is not None else ():
         log.add(code, message, place)
     dialect = dialect_of(version)
-    schemas = Schemas(resolver, dialect, log, origin)
-    return Reading(resolver, dialect, schemas, log, origin, address)
+    schemas = Schemas(resolver, dialect, log, origin, tick)
+    return Reading(resolver, dialect, schemas, log, origin, address, tick)
 
 
 def _same_place(place: Place) -> Place:
@@ -140,6 +143,7 @@ def _read_operations(reading: Reading, root: Resolved, shared: _Shared) -> tuple
     operations: dict[str, Operation] = {}
     by_id: dict[str, str] = {}
     for found in _find_operations(reading, root):
+        reading.tick()
         reading.log.enter(found.key, found.operation.place)
         if found.key in operations:
             message = f"{found.key} is declared twice; the first counts"
@@ -196,6 +200,8 @@ def _read_or_withhold(reading: Reading, found: _Found, shared: _Shared) -> Opera
     """Read an operation; whatever is wrong with it costs only this one."""
     try:
         read = _read_operation(reading, found, shared)
+    except SourceError:
+        raise
     except Exception as error:
         read = Unusable(f"it cannot be read ({type(error).__name__}: {error})")
     if isinstance(read, Unusable):

@@ -6,7 +6,7 @@ is merely odd is a finding. Pure: the deadline's clock is handed in.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from translator.finding import CODES, Finding, finding
 
@@ -14,20 +14,44 @@ from translator.finding import CODES, Finding, finding
 Tick = Callable[[], None]
 
 
+def no_tick() -> None:
+    """Go on: what may take as long as it wants."""
+
+
 @dataclass(frozen=True, slots=True)
 class DocumentLimits:
     """Bounds on what is read: bytes after decompression, levels, and values with aliases expanded.
 
     `max_bytes`, `max_depth`, `max_nodes` hold per document; `max_documents`, `max_total_bytes`
-    and `max_seconds` for the whole description.
+    for the whole description; `max_seconds` and `max_memory`, which is in bytes, for all of its
+    import. Together they keep the whole process below 512 MB. The largest descriptions there
+    are have 13 MB and 260,000 values; what is larger is let in by name (`limits_for`).
     """
 
-    max_bytes: int = 50_000_000
+    max_bytes: int = 30_000_000
     max_depth: int = 200
-    max_nodes: int = 5_000_000
+    max_nodes: int = 1_000_000
     max_documents: int = 5_000
-    max_total_bytes: int = 100_000_000
-    max_seconds: float = 60.0
+    max_total_bytes: int = 60_000_000
+    max_seconds: float = 8.0
+    max_memory: int = 380_000_000
+
+
+def limits_for(
+    max_seconds: float | None = None, max_memory_mb: int | None = None
+) -> DocumentLimits:
+    """Return limits by what one is ready to spend; more memory lets in more values and bytes."""
+    usual = DocumentLimits()
+    memory = usual.max_memory if max_memory_mb is None else max_memory_mb * 10**6
+    more = max(1.0, memory / usual.max_memory)
+    return replace(
+        usual,
+        max_bytes=int(usual.max_bytes * more),
+        max_nodes=int(usual.max_nodes * more),
+        max_total_bytes=int(usual.max_total_bytes * more),
+        max_seconds=usual.max_seconds if max_seconds is None else max_seconds,
+        max_memory=memory,
+    )
 
 
 @dataclass(slots=True)

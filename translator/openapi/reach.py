@@ -16,8 +16,8 @@ from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 from translator.errors import SourceError
 
-#: URL → its content; raises `SourceError`.
-Fetch = Callable[[str], bytes]
+#: URL, at most so many bytes, at most so many seconds → its content; raises `SourceError`.
+Fetch = Callable[[str, int, float], bytes]
 
 _WEB = ("http", "https")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -48,15 +48,15 @@ class Reach:
             return "a description from standard input has no folder; import it by its path"
         return f"{scheme}: addresses are never followed"
 
-    def read(self, uri: str, max_bytes: int) -> bytes:
-        """Read a document that was not refused.
+    def read(self, uri: str, max_bytes: int, timeout_s: float) -> bytes:
+        """Read a document that was not refused; `timeout_s` is for a server to give it.
 
         Raises:
             SourceError: it is not there, or too large; no credentials in the message.
         """
         if urlsplit(uri).scheme == "file":
             return read_file(path_of(uri), max_bytes)
-        return self._fetch(uri)
+        return self._fetch(uri, max_bytes, timeout_s)
 
     def _refusal_of_file(self, uri: str, reference: str, base: str) -> str | None:
         if not base.startswith("file:") or reference.startswith(("//", "file:")):
@@ -75,7 +75,7 @@ class Reach:
             return f"it leads to {origin}; allow it with --allow-refs {origin}"
         return None if self.fetch else "nothing may be fetched here"
 
-    def _fetch(self, uri: str) -> bytes:
+    def _fetch(self, uri: str, max_bytes: int, timeout_s: float) -> bytes:
         if self.fetch is None:
             raise SourceError("nothing may be fetched here", document=shown(uri))
         address = uri
@@ -83,7 +83,7 @@ class Reach:
             parts = urlsplit(uri)
             address = urlunsplit(parts._replace(netloc=f"{self.userinfo}@{parts.netloc}"))
         try:
-            return self.fetch(address)
+            return self.fetch(address, max_bytes, timeout_s)
         except SourceError as error:
             raise SourceError(_without_secrets(str(error), address)) from None
 

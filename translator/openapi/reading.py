@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from translator.json_value import JsonValue
 from translator.openapi.dialect import Dialect
 from translator.openapi.finding_log import FindingLog
+from translator.openapi.limits import Tick, no_tick
 from translator.openapi.resolve import Place, Resolved, Resolver, join_pointer, reference_of
 from translator.openapi.schemas import Direction, Schemas
 from translator.operation import Parameter, ResponseDescription
@@ -29,8 +30,8 @@ class Unusable:
 class Reading:
     """One description being read.
 
-    `address` is the URL it came from, if any. `parameters` and `responses` remember what was
-    read at a place, because many operations refer to it.
+    `address` is the URL it came from, if any; `tick` may end what takes too long. `parameters`
+    and `responses` remember what was read at a place, because many operations refer to it.
     """
 
     resolver: Resolver
@@ -39,6 +40,7 @@ class Reading:
     log: FindingLog
     origin: Callable[[Place], Place]
     address: str | None = None
+    tick: Tick = no_tick
     parameters: dict[Place, Parameter | Unusable | None] = field(default_factory=dict)
     responses: dict[Place, ResponseDescription] = field(default_factory=dict)
 

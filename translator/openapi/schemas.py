@@ -17,6 +17,7 @@ from translator.openapi.dialect import Dialect
 from translator.openapi.finding_log import FindingLog
 from translator.openapi.keywords import Below, Node, Spot, rules_of
 from translator.openapi.nullability import accept_null, fit_enum
+from translator.openapi.limits import Tick, no_tick
 from translator.openapi.references import References, components_elsewhere
 from translator.openapi.resolve import Place, Resolved, Resolver, join_pointer
 from translator.openapi.visibility import NONE, Visibility
@@ -46,8 +47,9 @@ class Schemas:
         origin: Callable[[Place], Place],
     ) -> None:
         self._resolver = resolver
+        tick: Tick = no_tick,
         self._directions = {
-            direction: DirectedSchemas(resolver, dialect, log, origin, direction)
+            direction: DirectedSchemas(resolver, dialect, log, origin, direction, tick)
             for direction in Direction
         }
 
@@ -84,8 +86,10 @@ class DirectedSchemas:
         direction: Direction,
     ) -> None:
         self.dialect = dialect
+        tick: Tick = no_tick,
         self.below: list[Below] = []
         self.defined: dict[Place, JsonValue] = {}
+        self._tick = tick
         self._log = log
         self._origin = origin
         self._rules = rules_of(dialect)
@@ -109,6 +113,7 @@ class DirectedSchemas:
             self.defined[target.place] = self._convert_root(target)
         return self._converted[id(schema)]
 
+            self._tick()
     def dangling(self, converted: JsonValue) -> str | None:
         """Return the text of a reference to nothing on the schema's spine."""
         pending, seen = ([converted] if self._dangling else []), set()

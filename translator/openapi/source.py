@@ -6,7 +6,6 @@ goes through the function that is handed in, and `reach` decides before either.
 """
 
 import os
-import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -15,6 +14,7 @@ from urllib.parse import urlsplit, urlunsplit
 from translator.errors import SourceError
 from translator.finding import Finding
 from translator.json_value import digest_of
+from translator.openapi.budget import Budget
 from translator.openapi.description import Description
 from translator.openapi.document import (
     Document,
@@ -40,7 +40,6 @@ from translator.openapi.resolve import Place, Resolver, join_uri, normal_uri, re
 
 __all__ = ["Description", "Fetch", "load_description"]
 
-_LIMITS = DocumentLimits()
 _STDIN = "stdin:"
 #: Files that a description may refer to for its texts.
 _TEXT_ENDINGS = (".md", ".markdown", ".txt")
@@ -52,9 +51,8 @@ def load_description(
     fetch: Fetch | None,
     allow_refs: tuple[str, ...] = (),
     stdin: Callable[[], bytes] | None = None,
-    limits: DocumentLimits = _LIMITS,
+    budget: Budget | None = None,
     progress: Callable[[str], None] | None = None,
-    monotonic: Callable[[], float] = time.monotonic,
 ) -> Description:
     """Read a description from a path, an http(s) URL, or `-` for standard input.
 
@@ -65,17 +63,7 @@ def load_description(
         SourceError: the entry document cannot be read or is no OpenAPI, or a limit is passed.
     """
     entry = _entry(source, fetch, allow_refs, stdin)
-    deadline = monotonic() + limits.max_seconds
-
-    def tick() -> None:
-        if monotonic() > deadline:
-            raise SourceError(
-                f"reading it takes longer than {limits.max_seconds:g} seconds; split it, or see "
-                "whether its server is slow",
-                document=shown(entry.uri),
-            )
-
-    loading = _Loading(entry, limits, tick, progress or (lambda _: None))
+    loading = _Loading(entry, budget or Budget(), progress or (lambda _: None))
     loading.run()
     return _described(entry, loading)
 
@@ -85,7 +73,7 @@ class _Entry:
     """The document the user named: its URI, its bytes, and where its references may lead."""
 
     uri: str
-    read: Callable[[int], bytes]
+    read: Callable[[int, float], bytes]
     reach: Reach
 
 
@@ -115,7 +103,7 @@ def _entry(
         )
     path = os.path.abspath(path_of(source) if scheme else source)
     reach = Reach((os.path.realpath(os.path.dirname(path)), *folders), origins, fetch)
-    return _Entry(file_uri(path), lambda size: read_file(path, size, special=True), reach)
+    return _Entry(file_uri(path), lambda size, _: read_file(path, size, special=True), reach)
 
 
 def _allowed(allow_refs: tuple[str, ...]) -> tuple[frozenset[str], tuple[str, ...]]:
@@ -134,7 +122,7 @@ def _allowed(allow_refs: tuple[str, ...]) -> tuple[frozenset[str], tuple[str, ..
 def _entry_from_stdin(stdin: Callable[[], bytes] | None, reach: Reach) -> _Entry:
     if stdin is None:
         raise SourceError("nothing can be read from standard input here; give a path or a URL")
-    return _Entry(_STDIN, lambda _: stdin(), reach)
+    return _Entry(_STDIN, lambda *_: stdin(), reach)
 
 
 def _entry_from_url(source: str, reach: Reach) -> _Entry:
@@ -145,7 +133,7 @@ def _entry_from_url(source: str, reach: Reach) -> _Entry:
     uri = normal_uri(urlunsplit(parts._replace(netloc=host)))
     home = origin_of(uri)
     reach = replace(reach, origins=reach.origins | {home}, home=home, userinfo=userinfo)
-    return _Entry(uri, lambda size: reach.read(uri, size), reach)
+    return _Entry(uri, lambda size, time_s: reach.read(uri, size, time_s), reach)
 
 
 @dataclass(slots=True)
@@ -153,13 +141,17 @@ class _Loading:
     """One description on its way in: what was read, and what was lost."""
 
     entry: _Entry
-    limits: DocumentLimits
-    tick: Callable[[], None]
+    budget: Budget
     progress: Callable[[str], None]
     documents: dict[str, Document] = field(default_factory=dict)
     lost: list[_Lost] = field(default_factory=list)
     _failed: dict[str, str] = field(default_factory=dict)
     _bytes: int = 0
+
+    @property
+    def limits(self) -> DocumentLimits:
+        """What holds for each document, and for all of them."""
+        return self.budget.limits
 
     def run(self) -> None:
         uri = self.entry.uri
@@ -189,15 +181,15 @@ class _Loading:
             return False
         if target not in self._failed:
             try:
-                self._keep(target, lambda size: reach.read(target, size))
+                self._keep(target, lambda size, time_s: reach.read(target, size, time_s))
             except _ReferencedError as error:
                 self._failed[target] = str(error)
         if target in self._failed:
             self._lose("ref-unresolved", reference, base, self._failed[target])
         return target in self.documents
 
-    def _keep(self, uri: str, read: Callable[[int], bytes]) -> None:
-        self.tick()
+    def _keep(self, uri: str, read: Callable[[int, float], bytes]) -> None:
+        self.budget.tick()
         if len(self.documents) >= self.limits.max_documents:
             raise self._too_much(f"{self.limits.max_documents:,} documents")
         self.progress(shown(uri))
@@ -207,15 +199,17 @@ class _Loading:
             raise self._too_much(f"{self.limits.max_total_bytes:,} bytes in all its documents")
         self.documents[uri] = replace(document, uri=uri)
 
-    def _parse(self, uri: str, read: Callable[[int], bytes]) -> tuple[bytes, Document]:
+    def _parse(self, uri: str, read: Callable[[int, float], bytes]) -> tuple[bytes, Document]:
         """Read one document; a failure of the entry ends all, one of another is its own."""
         try:
-            content = read(self.limits.max_bytes)
+            with self.budget.waiting():
+                content = read(self.limits.max_bytes, self.budget.left_s())
+            self.budget.tick()
             if urlsplit(uri).path.lower().endswith(_TEXT_ENDINGS) and self.documents:
                 return content, read_text(content, shown(uri), self.limits)
-            return content, read_document(content, shown(uri), self.limits, self.tick)
+            return content, read_document(content, shown(uri), self.limits, self.budget.tick)
         except SourceError as error:
-            self.tick()
+            self.budget.tick()
             if not self.documents:
                 raise
             message = str(error).removeprefix(f"{error.document}: ")

@@ -38,6 +38,8 @@ _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _FLOAT = re.compile(r"-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _MAX_KEY = 200
 _TICK_EVERY = 20_000
+#: So many characters of a text that an alias repeats count as one more value.
+_CHARACTERS_A_VALUE = 100
 #: Above this the fallback parser, which is written in Python, would take minutes.
 _MAX_SLOW_CHARACTERS = 5_000_000
 
@@ -62,6 +64,9 @@ def read_yaml(
     except _NeedsPythonParser:
         composer = _Composer(uri, limits, remarks)
         _compose(composer, text, tick, fast=False)
+    except _TooDeepForParser as error:
+        message = f"{error}: nested deeper than {limits.max_depth} levels; flatten it"
+        raise SourceError(message, document=uri) from error
     return composer.root
 
 
@@ -90,6 +95,10 @@ class _NeedsPythonParser(Exception):
     r"""libyaml refuses `\ud83d\ude00`, which JSON allows and so YAML 1.2 should."""
 
 
+class _TooDeepForParser(Exception):
+    """libyaml looks ahead for a key and gives up at 1,000 levels, before the composer sees any."""
+
+
 class _MergeKey:
     """Stands for a plain `<<` key."""
 
@@ -99,7 +108,10 @@ _MERGE = _MergeKey()
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """What an anchor holds: a value, its text as a key, its expanded size, the levels below."""
+    """What an anchor holds: a value, its text as a key, its expanded size, the levels below.
+
+    The size counts values, and long texts as several: whoever writes them out writes each.
+    """
 
     value: JsonValue
     text: str | None
@@ -151,8 +163,8 @@ class _Composer:
                 self._remarks.add("lone-surrogate", message, self._pointer)
         value = text if event.implicit[1] else self._scalar_value(event, text)
         if event.anchor:
-            self._anchors[event.anchor] = _Node(value, text)
-        self._add(value, text, event)
+            self._anchors[event.anchor] = _Node(value, text, 1 + len(text) // _CHARACTERS_A_VALUE)
+        self._add(value, text, event, 1 + len(text) // _CHARACTERS_A_VALUE)
 
     def _alias(self, event: yaml.AliasEvent) -> None:
         node = self._anchors.get(event.anchor or "")
@@ -319,6 +331,8 @@ def _events(text: str, *, fast: bool) -> Iterator[yaml.Event]:
             yield event
     except yaml.MarkedYAMLError as error:
         problem = _problem(error)
+        if "maximum nesting" in problem:
+            raise _TooDeepForParser(_place(error.problem_mark)) from error
         if fast and "escape code" in problem and len(text) <= _MAX_SLOW_CHARACTERS:
             raise _NeedsPythonParser from error
         place = _place(error.problem_mark or error.context_mark)

@@ -23,6 +23,16 @@ def test_standard_input_is_a_source(fresh: CommandLine) -> None:
     assert "0 operations" in result.stdout
 
 
+def test_an_import_takes_no_more_than_it_may(fresh: CommandLine) -> None:
+    paths = {f"/things{n}": {"get": {"responses": {}}} for n in range(2_000)}
+    document = {"openapi": "3.1.0", "info": {"title": "Many", "version": "1"}, "paths": paths}
+    command = ("import", "-", "--name", "many", "--max-memory", "1")
+    result = fresh.run(*command, stdin=json.dumps(document))
+    assert result.exit_code == 1
+    assert "more than 1 MB of memory; import a part of it, or allow more" in str(result.exception)
+    assert fresh.json("apis") == []
+
+
 def test_a_secret_given_instead_of_its_name_is_refused_and_not_repeated(fresh: CommandLine) -> None:
     reason = fresh.misuse("import", "x.yaml", "--credential", "deskKey=hunter2")
     assert "env:NAME" in reason

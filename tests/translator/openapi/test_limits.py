@@ -1,5 +1,5 @@
 from translator.finding import Severity
-from translator.openapi.limits import Remarks
+from translator.openapi.limits import DocumentLimits, Remarks, limits_for
 
 
 def test_findings_keep_their_order_and_places() -> None:
@@ -26,3 +26,17 @@ def test_a_pointer_that_is_not_listed_is_not_computed() -> None:
     remarks = Remarks(per_code=0)
     remarks.add("duplicate-key", "x", lambda: 1 / 0)  # type: ignore[arg-type, return-value]
     assert len(remarks.findings()) == 1
+
+
+def test_what_is_not_asked_for_stays_as_usual() -> None:
+    assert limits_for() == DocumentLimits()
+    assert limits_for(max_memory_mb=10).max_nodes == DocumentLimits().max_nodes
+
+
+def test_more_memory_lets_in_more_of_everything() -> None:
+    usual = DocumentLimits()
+    limits = limits_for(90.0, 10 * usual.max_memory // 10**6)
+    assert limits.max_seconds == 90.0
+    assert limits.max_memory == 10 * usual.max_memory
+    assert (limits.max_bytes, limits.max_nodes) == (10 * usual.max_bytes, 10 * usual.max_nodes)
+    assert limits.max_depth == usual.max_depth

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from translator.errors import SourceError
+from translator.openapi.budget import Budget
 from translator.openapi.document import DocumentLimits
 from translator.openapi.resolve import Place, Resolver
 from translator.openapi.source import Description, load_description
@@ -246,11 +247,28 @@ def test_standard_input_is_read_and_reaches_nothing() -> None:
     assert "standard input has no folder" in description.findings[0].message
 
 
-def test_reading_ends_at_its_deadline(tmp_path: Path) -> None:
+def test_reading_ends_with_its_budget(tmp_path: Path) -> None:
     write(tmp_path, o_yaml=HEAD + "paths: {/a: {$ref: a.yaml}}", a_yaml="get: {}")
-    times = iter([0.0, 1.0, 2.0, 61.0])
-    with pytest.raises(SourceError, match=r"o\.yaml: reading it takes longer than 60 seconds"):
-        load(str(tmp_path / "o.yaml"), monotonic=lambda: next(times))
+    seconds = iter(range(0, 600, 3))
+    budget = Budget(DocumentLimits(max_seconds=60.0), computed_s=lambda: float(next(seconds)))
+    with pytest.raises(SourceError, match="importing it takes longer than 60 seconds"):
+        for _ in range(30):
+            load(str(tmp_path / "o.yaml"), budget=budget)
+
+
+def test_a_slow_server_has_only_what_is_left(tmp_path: Path) -> None:
+    wall = [0.0]
+    given = []
+
+    def slow(url: str, max_bytes: int, timeout_s: float) -> bytes:
+        given.append((url, timeout_s))
+        wall[0] += 3.0
+        return (HEAD + "paths: {/a: {$ref: a.yaml}}").encode() if len(given) == 1 else b"{}"
+
+    budget = Budget(DocumentLimits(max_seconds=5.0), computed_s=lambda: 0.0, wall_s=lambda: wall[0])
+    with pytest.raises(SourceError, match="longer than 5 seconds"):
+        load_description("http://a.example/o.yaml", fetch=slow, budget=budget)
+    assert given == [("http://a.example/o.yaml", 5.0), ("http://a.example/a.yaml", 2.0)]
 
 
 @pytest.mark.parametrize("limits", [{"max_documents": 5}, {"max_total_bytes": 200}])
@@ -260,7 +278,7 @@ def test_endless_closures_are_refused(tmp_path: Path, limits: dict[str, int]) ->
         following = f"a: {{$ref: '{number + 1}.yaml'}} # {'x' * 50}"
         (tmp_path / f"{number}.yaml").write_text(following, encoding="utf-8")
     with pytest.raises(SourceError, match=r"o\.yaml: more than .* import a smaller part"):
-        load(str(tmp_path / "o.yaml"), limits=DocumentLimits(**limits))
+        load(str(tmp_path / "o.yaml"), budget=Budget(DocumentLimits(**limits)))
 
 
 @dataclass
@@ -303,7 +321,7 @@ def _serve() -> tuple[ThreadingHTTPServer, Site]:
     return server, site
 
 
-def fetch(url: str) -> bytes:
+def fetch(url: str, max_bytes: int, timeout_s: float) -> bytes:
     """Fetch as the program does, in its simplest form."""
     userinfo, _, rest = url.removeprefix("http://").rpartition("@")
     request = urllib.request.Request("http://" + rest)

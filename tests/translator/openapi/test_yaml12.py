@@ -184,15 +184,29 @@ def test_an_evil_tag_runs_nothing_and_is_told(text: str) -> None:
 def test_an_alias_bomb_is_refused_before_it_goes_off() -> None:
     rows = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
     rows += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 30)]
-    with pytest.raises(SourceError, match=r"line 7, column \d+: more than 5,000,000 values"):
+    with pytest.raises(SourceError, match=r"line 6, column \d+: more than 1,000,000 values"):
         read("\n".join(rows))
 
 
 def test_a_bomb_of_merge_keys_is_refused() -> None:
     rows = ["a0: &a0 {x: 1}"]
     rows += [f"a{n}: &a{n} {{<<: [*a{n - 1}, *a{n - 1}], k{n}: *a{n - 1}}}" for n in range(1, 60)]
-    with pytest.raises(SourceError, match="more than 5,000,000 values"):
+    with pytest.raises(SourceError, match="more than 1,000,000 values"):
         read("\n".join(rows))
+
+
+@pytest.mark.parametrize("use", ["*a, ", "{*a : 1}, "])
+def test_a_long_text_that_is_repeated_counts_by_its_length(use: str) -> None:
+    text = f"x: &a {'t' * 10_000}\ny: [{use * 100}]"
+    with pytest.raises(SourceError, match="more than 5,000 values, aliases expanded"):
+        read(text, max_nodes=5_000)
+    assert read(text, max_nodes=15_000)["x"] == "t" * 10_000
+
+
+@pytest.mark.parametrize("text", ["[" * 5_000, "{a: " * 5_000, "[" * 5_000 + "]" * 5_000])
+def test_what_is_too_deep_for_the_parser_is_too_deep(text: str) -> None:
+    with pytest.raises(SourceError, match=r"line 1, column \d+: nested deeper than 200 levels"):
+        read(f"a: {text}")
 
 
 def test_aliases_of_aliases_cannot_nest_too_deep() -> None:
