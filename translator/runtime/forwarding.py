@@ -147,9 +147,7 @@ def forward(
 
 def _goes_home(upstream: Upstream, call: Call, plan: RequestPlan) -> bool:
     """Tell whether a plan goes where the upstream is, and not to a server of its operation."""
-    if not (call.own_servers and call.servers):
-        return True
-    if upstream.base_url is None:
+    if call.own_servers and call.servers and upstream.base_url is None:
         return False
     home = base_url(replace(call, own_servers=False), upstream)
     return is_same_origin(home, plan.origin)

@@ -79,6 +79,10 @@ def test_nothing_goes_to_another_server_of_an_operation() -> None:
     assert forwarded(sent, call=OWN, plan=ELSEWHERE, base=None).headers == ()
 
 
+def test_nothing_goes_where_a_call_was_led_to_afterwards() -> None:
+    assert forwarded(("x-tenant", "blue"), plan=ELSEWHERE).headers == ()
+
+
 def test_an_operations_server_at_the_upstreams_own_origin_is_no_other() -> None:
     own = replace(CALL, servers=(Server("/v2"),), own_servers=True)
 
