@@ -58,6 +58,7 @@ def _part(
 def _general(before: Surface, now: Surface) -> Iterator[str]:
     yield from _text("title", before.title, now.title)
     yield from _text("instructions", before.instructions, now.instructions)
+    yield from _text("profile", before.profile, now.profile)
     if before.security_schemes != now.security_schemes:
         yield "security schemes changed"
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from curation.decisions import (
+    API_KINDS,
     ARGUMENT_KINDS,
     SINGLE_KINDS,
     Allow,
@@ -19,7 +20,7 @@ from curation.decisions import (
     ExposeAs,
     HideArgument,
     Instructions,
-    Kind,
+    SetProfile,
     TargetKind,
     content_to_json,
     slot_of,
@@ -32,6 +33,7 @@ from curation.reports import DecisionReport
 from curation.rules import (
     argument_of,
     check,
+    check_profile,
     check_text,
     exposure_possible,
     why_not_allowed,
@@ -50,7 +52,7 @@ from translator.json_value import JsonValue, to_json
 class NewDecision:
     """A decision to take: its content, for each operation that a pattern selects.
 
-    `patterns` is empty for what is about the whole API (instructions). `argument` is the
+    `patterns` is empty for what is about the whole API (`API_KINDS`). `argument` is the
     argument's name or binding, for kinds that are about one.
     """
 
@@ -153,7 +155,7 @@ def allowing(patterns: Sequence[str], expose: str | None) -> tuple[NewDecision, 
 
 def _take(batch: _Batch, new: NewDecision) -> None:
     if _is_about_api(new.content):
-        raise RefusedByUs("instructions belong to the whole API; name no operation")
+        raise RefusedByUs(f"{slot_of(new.content)} is about the whole API; name no operation")
     items = _selected(batch.current.draft, new)
     if isinstance(new.content, Allow | Expose):
         items = _offerable(batch, items, new.patterns)
@@ -243,9 +245,12 @@ def _take_about_api(batch: _Batch, new: NewDecision) -> None:
     api, expected = batch.current.api, batch.wish.expected_revision
     if isinstance(new.content, Instructions):
         check_text("the instructions", new.content.text)
-    standing = batch.current.draft.standing.get(api.id, {}).get(("instructions", None))
+    if isinstance(new.content, SetProfile):
+        check_profile(new.content.profile)
+    slot = slot_of(new.content)
+    standing = batch.current.draft.standing.get(api.id, {}).get((slot, None))
     if standing is not None and expected is not None and standing.sequence > expected:
-        raise RefusedByUs("the instructions were changed meanwhile; look at them again")
+        raise RefusedByUs(f"somebody decided about {slot} meanwhile; look at it again")
     decision = Decision(
         sequence=0,
         content=new.content,
@@ -261,7 +266,7 @@ def _take_about_api(batch: _Batch, new: NewDecision) -> None:
 
 
 def _is_about_api(content: Content) -> bool:
-    return slot_of(content) == Kind.INSTRUCTIONS
+    return slot_of(content) in API_KINDS
 
 
 def _record(batch: _Batch, decision: Decision, standing: Decision | None) -> None:

@@ -36,6 +36,7 @@ class Kind(StrEnum):
     OUTPUT = "output"
     PAGINATE = "paginate"
     INSTRUCTIONS = "instructions"
+    PROFILE = "profile"
     CLEAR = "clear"
 
 
@@ -200,6 +201,14 @@ class Instructions:
 
 
 @dataclass(frozen=True, slots=True)
+class SetProfile:
+    """Choose the dialect that listed schemas are written in (`translator.openapi.profiles`)."""
+
+    profile: str
+    kind = Kind.PROFILE
+
+
+@dataclass(frozen=True, slots=True)
 class Clear:
     """Return to the proposal: take back what decisions in this slot say."""
 
@@ -224,6 +233,7 @@ Content = (
     | SetOutput
     | Paginate
     | Instructions
+    | SetProfile
     | Clear
 )
 
@@ -283,6 +293,9 @@ ARGUMENT_KINDS = frozenset(
         Kind.DEFAULT_ARGUMENT,
     }
 )
+
+#: Kinds that are about the API as a whole.
+API_KINDS = frozenset({Kind.INSTRUCTIONS, Kind.PROFILE})
 
 #: Kinds whose content belongs to one operation alone.
 SINGLE_KINDS = frozenset({Kind.RENAME, Kind.TITLE, Kind.DESCRIBE, Kind.URI, Kind.PAGINATE})

@@ -33,6 +33,7 @@ from curation.decisions import (
     RenameArgument,
     Retitle,
     SetOutput,
+    SetProfile,
     SetUri,
     TargetKind,
 )
@@ -56,6 +57,9 @@ class State(StrEnum):
 NEEDS_A_DECISION = frozenset({State.CHANGED, State.HELD, State.GONE})
 #: States in which an item is published.
 PUBLISHED = frozenset({State.ALLOWED, State.CHANGED})
+
+#: What listed schemas are written in where nobody decided.
+DEFAULT_PROFILE = "portable"
 
 #: What stands about one target: slot and argument binding to the last decision about it.
 Standing = Mapping[tuple[str, str | None], Decision]
@@ -145,6 +149,7 @@ class Draft:
     by_id: Mapping[str, DraftItem]
     standing: Mapping[str, Standing]
     instructions: str | None = None
+    profile: str = DEFAULT_PROFILE
 
     @property
     def items(self) -> tuple[DraftItem, ...]:
@@ -171,7 +176,8 @@ def fold(base: Base, decisions: Iterable[Decision]) -> Draft:
         for operation_id in base.keys
         if (item := _item(base, operation_id, standing.get(operation_id, _NOTHING)))
     }
-    return Draft(base, revision, items, standing, _instructions(standing.values()))
+    instructions, profile = _instructions(standing.values()), _profile(standing.values())
+    return Draft(base, revision, items, standing, instructions, profile)
 
 
 def advance(draft: Draft, decision: Decision) -> Draft:
@@ -185,6 +191,7 @@ def advance(draft: Draft, decision: Decision) -> Draft:
             revision=decision.sequence,
             standing=standing,
             instructions=_instructions(standing.values()),
+            profile=_profile(standing.values()),
         )
     item = _item(draft.base, decision.target_id, about)
     items = {**draft.by_id, decision.target_id: item}
@@ -204,6 +211,14 @@ def _instructions(standing: Iterable[Standing]) -> str | None:
         if isinstance(content, Instructions):
             return content.text
     return None
+
+
+def _profile(standing: Iterable[Standing]) -> str:
+    for about in standing:
+        content = _content(about, "profile")
+        if isinstance(content, SetProfile):
+            return content.profile
+    return DEFAULT_PROFILE
 
 
 def _standing(standing: Standing, slot: str, argument: str | None = None) -> Decision | None:

@@ -84,6 +84,7 @@ def compile_draft(connection: Connection, current: Current) -> Compiled:
         draft.instructions or "",
         _choices(connection, current, agreed.items),
         agreed.schemes,
+        draft.profile,
     )
     if surface is None:
         raise RefusedByUs(_in_the_way(f.message for f in findings if f.severity is Severity.ERROR))

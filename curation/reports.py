@@ -6,6 +6,7 @@ They hold figures and words that are ready to show, never rows of the store and 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from curation.lint.values import LintFinding, LintSeverity
 from translator.errors import ErrorClass
 from translator.finding import Finding
 from translator.trace import Admission
@@ -141,6 +142,24 @@ class PublishReport:
     held: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     pending: tuple[str, ...] = ()
+    lint: tuple[LintFinding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LintReport:
+    """What lint says of a draft; `tokens` are those of name, text and input of all tools."""
+
+    slug: str
+    profile: str
+    tools: int
+    resources: int
+    tokens: int
+    findings: tuple[LintFinding, ...] = ()
+
+    @property
+    def blocking(self) -> tuple[LintFinding, ...]:
+        """Those for which a client loses a tool, or the whole list."""
+        return tuple(one for one in self.findings if one.severity is LintSeverity.BLOCKING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from curation.decisions import (
 from curation.draft import DraftArgument, DraftItem, State
 from curation.patterns import near_to
 from translator.errors import RefusedByUs
+from translator.openapi.profiles import PROFILES
 from translator.pagination_binding import MAX_PAGES, why_no_pages
 from translator.uri_template import parse_template
 from translator.wording import hidden_characters
@@ -99,6 +100,16 @@ def check_text(about: str, text: str) -> None:
             f"{about}: the text holds characters that nobody sees and a model reads "
             f"({', '.join(list(hidden)[:5])}); leave them out"
         )
+
+
+def check_profile(name: str) -> None:
+    """Refuse a profile that is none.
+
+    Raises:
+        RefusedByUs: lists those there are.
+    """
+    if name not in PROFILES:
+        raise RefusedByUs(f"there is no profile {name!r}; there is {', '.join(PROFILES)}")
 
 
 def exposure_possible(item: DraftItem, content: Expose) -> Expose:

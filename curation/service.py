@@ -7,6 +7,7 @@ cannot be read `SourceError`; both say what to do.
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from curation import looking, publishing
@@ -25,12 +26,15 @@ from curation.decisions import (
     Rename,
     RenameArgument,
     Retitle,
+    SetProfile,
     hint_named,
 )
 from curation.draft import Draft, DraftItem
 from curation.drafting import Drafts
 from curation.imports import Asked, import_read
 from curation.keys import KeySummary, NewKey, add_key, keys, remove_keys
+from curation.lint.values import Limits
+from curation.linting import lint_draft
 from curation.patterns import select
 from curation.removal import delete_api
 from curation.reports import (
@@ -38,6 +42,7 @@ from curation.reports import (
     ApiSummary,
     DecisionReport,
     ImportReport,
+    LintReport,
     PublishReport,
     SurfaceSummary,
     TraceSummary,
@@ -48,9 +53,9 @@ from curation.store import Store
 from curation.store.record import ChainReport, verify_chains
 from translator.finding import Finding
 from translator.json_value import JsonValue
-from translator.ports import Clock
 from translator.openapi.budget import Budget
 from translator.openapi.limits import limits_for
+from translator.ports import Clock
 from translator.surface import Surface
 from translator.trace import Trace
 
@@ -82,9 +87,9 @@ class Service:
         timeout_s: float | None = None,
         max_response_bytes: int | None = None,
         replaces: bool = False,
-        stdin: Callable[[], bytes] | None = None,
         max_seconds: float | None = None,
         max_memory_mb: int | None = None,
+        stdin: Callable[[], bytes] | None = None,
         progress: Progress | None = None,
     ) -> ImportReport:
         """Import a description as a new API, or as a new version of the API `slug`.
@@ -276,6 +281,13 @@ class Service:
         new = NewDecision(Instructions(text), ())
         return self.decide(slug, (new,), author=author, reason=reason)
 
+    def set_profile(
+        self, slug: str, profile: str, *, author: str, reason: str = ""
+    ) -> DecisionReport:
+        """Choose the dialect of listed schemas (`translator.openapi.profiles.PROFILES`)."""
+        new = NewDecision(SetProfile(profile), ())
+        return self.decide(slug, (new,), author=author, reason=reason)
+
     def clear(
         self,
         slug: str,
@@ -304,9 +316,10 @@ class Service:
         Raises:
             RefusedByUs: nothing is allowed, or names clash or are illegal; lists each.
         """
-        return publishing.publish(
+        report = publishing.publish(
             self._store, self._drafts, slug, author=author, note=note, at=self._clock.now()
         )
+        return replace(report, lint=self.lint(slug).findings)
 
     def surfaces(self, slug: str) -> tuple[SurfaceSummary, ...]:
         """Return the surface versions of an endpoint, newest first."""
@@ -413,6 +426,24 @@ class Service:
     def findings(self, slug: str) -> tuple[Finding, ...]:
         """Return every finding about the description and the draft."""
         return looking.findings(self._store, self._drafts, slug)
+
+    def lint(
+        self,
+        slug: str,
+        patterns: Sequence[str] = (),
+        *,
+        everything: bool = False,
+        max_tokens: int | None = None,
+    ) -> LintReport:
+        """Return what there is to say about the quality of what is allowed.
+
+        With `everything`, of every candidate as it is proposed; `max_tokens` is what one tool
+        may cost.
+        """
+        limits = Limits() if max_tokens is None else Limits(max_tokens)
+        return lint_draft(
+            self._store, self._drafts, slug, patterns, everything=everything, limits=limits
+        )
 
     def traces(
         self,

@@ -15,7 +15,7 @@ What a tool lists as output, and what that obliges the gateway to:
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import jsonschema_rs
@@ -28,6 +28,7 @@ from translator.errors import RefusedByUs
 from translator.finding import Finding, Severity, finding
 from translator.item_binding import link_items
 from translator.json_value import JsonValue
+from translator.listed_text import divided
 from translator.listing import tool_listing, tool_tokens
 from translator.openapi.profiles import PROFILES, Enforcer, Lister, Opener
 from translator.operation import SecurityScheme
@@ -46,8 +47,10 @@ from translator.wording import fold, visible
 __all__ = [
     "ArgumentChoice",
     "Choice",
+    "CompiledTool",
     "compile_surface",
     "compile_tool",
+    "compile_tools",
     "tool_listing",
     "tool_tokens",
 ]
@@ -67,6 +70,25 @@ def compile_tool(choice: Choice, profile: str = "portable") -> Tool:
     if errors:
         raise RefusedByUs("; ".join(errors))
     return tool
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledTool:
+    """The tool of one choice, None where a finding is an error, and what there is to say."""
+
+    choice: Choice
+    tool: Tool | None
+    findings: tuple[Finding, ...]
+
+
+def compile_tools(choices: Iterable[Choice], profile: str = "portable") -> Iterator[CompiledTool]:
+    """Give the tool of each choice by itself: what stands in the way of one costs that one."""
+    compiler = _Compiler(profile)
+    for choice in choices:
+        compiler.findings = []
+        tool = compiler.tool(choice)
+        spoilt = any(each.severity is Severity.ERROR for each in compiler.findings)
+        yield CompiledTool(choice, None if spoilt else tool, tuple(compiler.findings))
 
 
 def compile_surface(
@@ -145,18 +167,19 @@ class _Compiler:
         paging, problem = bound_paging(choice, by_binding)
         if problem is not None:
             self._say("pages-not-followed", choice, problem)
+        description, listed_input = _described(choice, listed.schema, self.profile)
         hints = choice.hints
         return Tool(
             name=choice.name,
             title=fold(choice.title),
-            description=visible(choice.description),
+            description=description,
             annotations=Annotations(
                 hints.read_only.value,
                 hints.destructive.value,
                 hints.idempotent.value,
                 hints.open_world.value,
             ),
-            input_schema=listed.schema,
+            input_schema=listed_input,
             enforced_schema=self._enforced(choice, schema, shapes),
             call=bind(
                 choice,
@@ -273,6 +296,15 @@ class _Compiler:
         )
         if told not in self.findings:
             self.findings.append(told)
+
+
+def _described(choice: Choice, schema: JsonValue, profile: str) -> tuple[str, JsonValue]:
+    """Return description and input schema; the rest of a long description goes into that."""
+    text = visible(choice.description)
+    if profile == "full":
+        return text, schema
+    beginning, rest = divided(text)
+    return (beginning, {**schema, "description": f"… {rest}"}) if rest else (text, schema)
 
 
 def _value(filling: Filling) -> tuple[JsonValue, ...]:

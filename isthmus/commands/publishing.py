@@ -67,7 +67,19 @@ def _print_publication(report: "PublishReport") -> None:
             console.say(f"{words} {key}", "yellow")
     if report.findings:
         console.print_findings(report.findings, most=20)
+    _print_lint(report)
     console.say(f"served by `isthmus serve` at /mcp/{report.slug}", "dim")
+
+
+def _print_lint(report: "PublishReport") -> None:
+    """Tell what a client would lose, and that there is more to say."""
+    blocking = [one for one in report.lint if one.severity == "blocking"]
+    for one in blocking[:10]:
+        console.say(f"{one.name or 'the list'}: {one.message}; {one.advice}", "bold red")
+    others = len(report.lint) - len(blocking)
+    if others or len(blocking) > 10:
+        more = f"{len(blocking)} blocking, {others} other" if blocking else str(others)
+        console.say(f"lint: {more} remarks (isthmus lint {report.slug})", "dim")
 
 
 def _print_changes(changes: "SurfaceChanges") -> None:

@@ -1,6 +1,6 @@
 """`review`: what each operation could become, with the evidence."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from fnmatch import fnmatchcase
@@ -15,6 +15,7 @@ from translator.json_value import JsonValue
 
 if TYPE_CHECKING:
     from curation.draft import Draft, DraftArgument, DraftItem
+    from curation.service import Service
     from translator.candidates import Primitive
 
 
@@ -63,11 +64,24 @@ def review(
     _check_filters(draft, tag, method)
     wanted = [item for item in items if _fits(item, tag, method, path, state, search)]
     if as_json:
-        console.print_json([item_json(item) for item in wanted])
+        lost = _lost_by(service, slug, wanted)
+        console.print_json([item_json(item, lost.get(item.key, ())) for item in wanted])
     elif len(wanted) == 1:
-        _print_whole(wanted[0])
+        _print_whole(wanted[0], _lost_by(service, slug, wanted).get(wanted[0].key, ()))
     else:
         _print_rows(slug, wanted, len(draft.items))
+
+
+def _lost_by(
+    service: "Service", slug: str, items: "Sequence[DraftItem]"
+) -> dict[str, tuple[str, ...]]:
+    """Return the clients that would drop or refuse each operation's tool, by operation."""
+    narrow = [items[0].key] if len(items) == 1 else []
+    found: dict[str, dict[str, None]] = {}
+    for one in service.lint(slug, narrow, everything=True).blocking if items else ():
+        if one.client and one.operation:
+            found.setdefault(one.operation, {})[one.client] = None
+    return {operation: tuple(clients) for operation, clients in found.items()}
 
 
 def _check_filters(draft: "Draft", tag: str | None, method: str | None) -> None:
@@ -135,7 +149,7 @@ def _hint_letters(item: "DraftItem") -> str:
     return "".join(letter if hint.value else "·" for letter, hint in letters)
 
 
-def _print_whole(item: "DraftItem") -> None:
+def _print_whole(item: "DraftItem", lost_by: tuple[str, ...]) -> None:
     from translator.candidates import DECIDED_BY
 
     basis, hints = item.basis, item.hints
@@ -154,6 +168,7 @@ def _print_whole(item: "DraftItem") -> None:
         ("open world", f"{hints.open_world.value}: {hints.open_world.evidence}"),
         ("tokens", f"{basis.input_tokens} listed, {basis.output_tokens} for the output schema"),
     ]
+    rows += [("lost by", console.cell(", ".join(lost_by), "red"))] if lost_by else []
     rows += [("uri", item.uri)] if item.uri else []
     rows += [("linked with", basis.linked)] if basis.linked else []
     rows += [("its items", basis.item_link.evidence)] if basis.item_link else []
@@ -236,8 +251,11 @@ def _standing(argument: "DraftArgument") -> str:
     return ", ".join(words)
 
 
-def item_json(item: "DraftItem") -> JsonValue:
-    """Return a draft item as JSON: what stands, what was proposed, and why."""
+def item_json(item: "DraftItem", lost_by: tuple[str, ...] = ()) -> JsonValue:
+    """Return a draft item as JSON: what stands, what was proposed, and why.
+
+    `lost_by` are the clients that would drop or refuse its tool.
+    """
     basis = item.basis
     return {
         "operation": item.key,
@@ -266,24 +284,26 @@ def item_json(item: "DraftItem") -> JsonValue:
         "pagination": None if basis.pagination is None else asdict(basis.pagination),
         "pages": item.pages,
         "notes": list(basis.notes),
-        "arguments": [
-            {
-                "name": a.name,
-                "binding": a.binding,
-                "required": a.required,
-                "hidden": a.hidden,
-                "pinned": list(a.pinned),
-                "default": list(a.default),
-                "description": a.description,
-                "schema": a.schema,
-            }
-            for a in item.arguments
-        ],
+        "arguments": [_argument_json(argument) for argument in item.arguments],
         "findings": [
             {"code": f.code, "severity": f.severity, "message": f.message, "pointer": f.pointer}
             for f in basis.findings
         ],
+        "lostBy": list(lost_by),
         "tokens": {"input": basis.input_tokens, "output": basis.output_tokens},
+    }
+
+
+def _argument_json(argument: "DraftArgument") -> JsonValue:
+    return {
+        "name": argument.name,
+        "binding": argument.binding,
+        "required": argument.required,
+        "hidden": argument.hidden,
+        "pinned": list(argument.pinned),
+        "default": list(argument.default),
+        "description": argument.description,
+        "schema": argument.schema,
     }
 
 

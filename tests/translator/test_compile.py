@@ -2,6 +2,7 @@ import itertools
 from dataclasses import replace
 from typing import Any
 
+import jsonschema_rs
 import pytest
 
 from tests.choices import (
@@ -19,9 +20,11 @@ from tests.choices import (
 )
 from translator.candidates import Primitive
 from translator.collection import PageKind, Pagination
-from translator.compile import ArgumentChoice, Choice, compile_surface, compile_tool
+from translator.compile import ArgumentChoice, Choice, compile_surface, compile_tool, compile_tools
 from translator.errors import RefusedByUs
 from translator.finding import Finding
+from translator.json_value import JsonValue
+from translator.openapi.profiles import PROFILES
 from translator.operation import Location, SecurityScheme
 from translator.surface import (
     Paging,
@@ -376,3 +379,43 @@ def test_definitions_of_different_descriptions_stay_apart() -> None:
 
     types = [tool.input_schema["properties"]["name"]["type"] for tool in surface.tools]
     assert types == [INPUT_DEFS["Name"]["type"], "integer"]
+
+
+#: Schemas with a value that is refused at the call; the profiles list the first of them weaker.
+LETS_THROUGH = {"portable": 2, "gemini": 4, "full": 0}
+WEAKENED: list[tuple[JsonValue, JsonValue]] = [
+    ({"type": "string", "pattern": r"^\p{Lu}"}, "small"),
+    ({"type": "number", "exclusiveMinimum": 0}, 0),
+    ({"type": "string", "minLength": 3, "not": {"const": "none"}}, "none"),
+    ({"type": "integer", "multipleOf": 5}, 7),
+]
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize(("schema", "value"), WEAKENED)
+def test_what_a_profile_weakens_is_still_enforced(
+    profile: str, schema: JsonValue, value: JsonValue
+) -> None:
+    chosen = replace(LIMIT, name="p", schema=schema)
+    operation = replace(get_pet().operation, parameters=(chosen,))
+    tool = compile_tool(choose(candidate(operation, argument(chosen))), profile)
+
+    listed = jsonschema_rs.Draft202012Validator(tool.input_schema)
+    enforced = jsonschema_rs.Draft202012Validator(tool.enforced_schema)
+    assert not enforced.is_valid({"p": value})
+    assert enforced.is_valid({})
+    assert listed.is_valid({})
+    assert listed.is_valid({"p": value}) is ((schema, value) in WEAKENED[: LETS_THROUGH[profile]])
+
+
+def test_each_tool_is_compiled_by_itself() -> None:
+    hidden = ArgumentChoice("path:owner", "owner", hidden=True)
+    good, bad = choose(get_pet(), name="good"), choose(get_pet(), hidden, name="bad")
+    made = list(compile_tools([bad, good]))
+
+    assert [(one.choice.name, one.tool is not None) for one in made] == [
+        ("bad", False),
+        ("good", True),
+    ]
+    assert [each.code for each in made[0].findings] == ["argument-unfilled"]
+    assert made[1].findings == ()

@@ -1,11 +1,13 @@
 """Own the portable shape of a schema: what every client family accepts, never stricter.
 
 The portable shape of a schema accepts whatever the schema accepts. Where a keyword has no
-portable form it is left out, and a remark says so; the enforced schema keeps it. OpenAI, Gemini
-and VS Code refuse or misread type lists, patterns of other dialects, arrays without items and
-unknown keywords, so none of these is made.
+portable form it is left out, and a remark says so; the enforced schema keeps it. Clients refuse or
+misread type lists, patterns of other dialects, arrays without items, `const`, bounds that exclude
+their value, empty texts in enumerations and unknown keywords (`translator.profile_rules` says
+which), so none of these is made.
 """
 
+import math
 from collections.abc import Callable, Mapping
 
 from translator.json_value import JsonValue, to_json
@@ -19,7 +21,7 @@ from translator.openapi.closure import (
     referred,
 )
 from translator.openapi.conjunction import conjoin, same
-from translator.openapi.type_lists import fit_enum, split_types
+from translator.openapi.type_lists import fit_enum, split_empty_text, split_types, unique
 from translator.patterns import read_pattern
 from translator.wording import fold, visible
 
@@ -34,6 +36,11 @@ _TELLING_FORMATS = keywords(
     "int32 int64 float double date date-time uuid email uri url byte binary password ipv4 ipv6"
 )
 _STRUCTURE = SCHEMA_KEYWORDS | LIST_KEYWORDS | MAP_KEYWORDS | {"$ref"}
+#: Keyword, the one to say it with, the narrower of two values, the way to the next, the words.
+_EXCLUSIVE = (
+    ("exclusiveMinimum", "minimum", max, 1, "Greater than"),
+    ("exclusiveMaximum", "maximum", min, -1, "Less than"),
+)
 
 
 class PortableShaper:
@@ -124,6 +131,9 @@ class Node:
         return f"{self.at}.{step}" if self.at and step and step != "[]" else self.at + step
 
     def _finish(self, out: dict[str, JsonValue], schema: dict[str, JsonValue]) -> None:
+        if "const" in out:
+            _settle_const(out)
+        self._settle_bounds(out)
         if "$ref" in out:
             self._settle_reference(out)
         for member in out.pop("allOf", ()):
@@ -132,9 +142,11 @@ class Node:
         self._settle_groups(out, schema)
         self._settle_texts(out, schema)
         if "enum" in out:
-            fit_enum(out)
+            self._settle_enum(out)
         if isinstance(out.get("type"), list):
             split_types(out)
+        elif "" in out.get("enum", ()):
+            split_empty_text(out)
         if out.get("type") == "array":
             out.setdefault("items", {})
         if "default" in out and out["default"] is None and out.get("type", "null") != "null":
@@ -145,11 +157,50 @@ class Node:
         if "if" in schema and "if" not in out:
             out.pop("then", None)
             out.pop("else", None)
-        patterns = schema.get("patternProperties", ())
-        if len(out.get("patternProperties", ())) < len(patterns):
-            out.pop("additionalProperties", None)
+        if "patternProperties" in schema:
+            self._settle_patterned(out, schema)
         if "maxContains" in schema and self.exact(schema.get("contains"), "maxContains") is None:
             out.pop("maxContains", None)
+
+    def _settle_enum(self, out: dict[str, JsonValue]) -> None:
+        """Tell values that are objects or lists, which clients do not take."""
+        fit_enum(out)
+        values = out.get("enum", ())
+        if any(isinstance(value, dict | list) for value in values):
+            del out["enum"]
+            self.lose("`enum`")
+            told = f"One of {', '.join(map(to_json, values))}."
+            out["description"] = f"{out.get('description', '')} {told}".strip()
+
+    def _settle_patterned(self, out: dict[str, JsonValue], schema: dict[str, JsonValue]) -> None:
+        """Say of properties whose names follow patterns what any of them may be."""
+        self.lose("`patternProperties`")
+        rest = schema.get("additionalProperties", True)
+        members = [*schema["patternProperties"].values(), *([] if rest is False else [rest])]
+        shapes = unique([self.inner(member, "*") for member in members])
+        if {} in shapes:
+            out.pop("additionalProperties", None)
+        else:
+            out["additionalProperties"] = shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
+
+    def _settle_bounds(self, out: dict[str, JsonValue]) -> None:
+        """Say bounds that exclude their value with those that do not.
+
+        For integers that is exact; elsewhere the value itself is refused at the call.
+        """
+        names = out.get("type")
+        kinds = set(names if isinstance(names, list) else [names])
+        whole = "integer" in kinds and not kinds & {"number", None}
+        for keyword, plain, narrower, step, words in _EXCLUSIVE:
+            if keyword not in out:
+                continue
+            bound = out.pop(keyword)
+            if whole:
+                bound = math.floor(bound) + 1 if step > 0 else math.ceil(bound) - 1
+            else:
+                self.lose(f"`{keyword}`")
+                out["description"] = f"{out.get('description', '')} {words} {bound}.".strip()
+            out[plain] = narrower(out[plain], bound) if plain in out else bound
 
     def _settle_reference(self, out: dict[str, JsonValue]) -> None:
         name = referred(out) or ""
@@ -173,6 +224,15 @@ class Node:
             del out["examples"]
         if "title" in out and _squash(out["title"]) in (_squash(_last(self.at)), ""):
             del out["title"]
+
+
+def _settle_const(out: dict[str, JsonValue]) -> None:
+    """Say one value as an enumeration; beside another one both hold."""
+    value = out.pop("const")
+    if "enum" not in out or any(same(value, other) for other in out["enum"]):
+        out["enum"] = [value]
+    else:
+        out["not"] = {}
 
 
 def _squash(text: str) -> str:
@@ -286,20 +346,6 @@ def _dropped(node: Node, out: dict[str, JsonValue], keyword: str, value: JsonVal
     node.lose(f"`{keyword}`")
 
 
-def _pattern_properties(
-    node: Node, out: dict[str, JsonValue], keyword: str, value: JsonValue
-) -> None:
-    made = {}
-    for pattern, member in value.items():
-        read = read_pattern(pattern)
-        if read.portable:
-            made[read.text] = node.inner(member, "*")
-        else:
-            node.lose("a pattern of property names")
-    if made:
-        out[keyword] = made
-
-
 _RULES: Mapping[str, Rule] = {
     **dict.fromkeys(["$ref", "type", "const", "enum", "format", "default", "minContains"], _copy),
     **dict.fromkeys(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"], _copy),
@@ -319,7 +365,6 @@ _RULES: Mapping[str, Rule] = {
     "prefixItems": _prefix,
     "additionalProperties": _additional,
     "properties": _properties,
-    "patternProperties": _pattern_properties,
     "dependentSchemas": _named,
     "allOf": _all,
 }

@@ -1,10 +1,11 @@
-"""Own what client families accept, and the schemas they are given.
+"""Own the profiles, and the schemas that clients are given.
 
-Three shapes of one schema: *listed* (`list_input`), in the dialect a family of clients takes;
+Three shapes of one schema: *listed* (`list_input`), in the dialect of a profile;
 *enforced* (`enforced`), all that it demands, for the check at the call; *open* (`open_output`),
-what an answer looks like without anything it could break. The listed schema accepts whatever
-the enforced one does. Every result is valid 2020-12 and closed: its `$ref`s read
-`#/$defs/NAME`, and its `$defs` hold exactly what it reaches.
+what an answer looks like without anything it could break. In the portable profile the listed
+schema accepts whatever the enforced one does. Every result is valid 2020-12 and closed: its
+`$ref`s read `#/$defs/NAME`, and its `$defs` hold exactly what it reaches. What clients accept is
+written down in `translator.profile_rules`.
 
 `Lister`, `Enforcer` and `Opener` share work between all schemas over one mapping of definitions;
 the functions are for single schemas. Pure.
@@ -16,12 +17,15 @@ from dataclasses import dataclass
 from translator.json_value import JsonValue
 from translator.openapi.closure import close
 from translator.openapi.economy import Economy
+from translator.openapi.fitting import FITS
+from translator.openapi.full import full_shaper
 from translator.openapi.inlining import inline_definitions
 from translator.openapi.open_shape import OpenShaper
 from translator.openapi.portable import PortableShaper
 from translator.openapi.repetition import said_once
 from translator.openapi.strict import strict_shaper
 from translator.patterns import pattern_engine
+from translator.profile_rules import POPULAR
 
 __all__ = [
     "PROFILES",
@@ -40,33 +44,44 @@ __all__ = [
 ]
 
 
+_ROOT_KEYWORDS = frozenset(
+    ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "enum", "const", "$ref"]
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a family of clients accepts.
+    """A dialect of listed schemas, and the clients (of `profile_rules`) it is written for.
 
     `name_pattern` and `key_pattern` are for tool names and for the root properties of an input
     schema; with more tools than `max_tools` some clients refuse or cut the list.
-    `root_keywords` are refused at the root of an input schema.
+    `root_keywords` are left to the check at the call at the root of an input schema.
     """
 
     name: str
+    meaning: str
     clients: tuple[str, ...]
-    max_tools: int
-    name_pattern: str
-    key_pattern: str
-    root_keywords: frozenset[str]
+    max_tools: int = 128
+    name_pattern: str = "^[a-zA-Z0-9_-]{1,64}$"
+    key_pattern: str = "^[a-zA-Z0-9_.-]{1,64}$"
+    root_keywords: frozenset[str] = _ROOT_KEYWORDS
 
 
-#: Profiles by name. Portable: what Claude, OpenAI, Gemini and VS Code all take.
+_POPULAR = tuple(client.name for client in POPULAR)
+#: Profiles by name.
 PROFILES: Mapping[str, Profile] = {
-    "portable": Profile(
-        name="portable",
-        clients=("Claude", "OpenAI", "Gemini", "VS Code"),
-        max_tools=128,
-        name_pattern="^[a-zA-Z0-9_-]{1,64}$",
-        key_pattern="^[a-zA-Z0-9_.-]{1,64}$",
-        root_keywords=frozenset(
-            ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "enum", "const", "$ref"]
+    profile.name: profile
+    for profile in (
+        Profile("portable", "what all popular clients take; the default", _POPULAR),
+        Profile(
+            "gemini",
+            "for programs that send schemas in Gemini's older field as they are",
+            (*_POPULAR, "Gemini parameters field"),
+        ),
+        Profile(
+            "full",
+            "JSON Schema 2020-12 as the description says it, for clients that read all of it",
+            (),
         ),
     )
 }
@@ -99,12 +114,16 @@ class Lister:
 
     def __init__(self, defs: Mapping[str, JsonValue], profile: str = "portable") -> None:
         self._profile = PROFILES[profile]
+        self._full = full_shaper(defs)
         self._shaper = PortableShaper(defs).shaper
         self._economy = Economy()
 
     def list(self, schema: JsonValue) -> Listed:
         """Return the input schema as listed; its root is an object with properties."""
         given = schema if isinstance(schema, dict) else {}
+        if self._profile.name == "full":
+            closed = self._full.close(given)
+            return Listed(closed.schema, tuple(dict.fromkeys(closed.remarks)))
         refused = self._profile.root_keywords & given.keys()
         root: dict[str, JsonValue] = {"type": "object", "properties": {}}
         root |= {key: value for key, value in given.items() if key not in refused}
@@ -115,8 +134,9 @@ class Lister:
         ]
         remarks += shaped.remarks
         remarks += (text for one in reached.values() for text in one.remarks)
-        listed = said_once(self._economy.close(shaped.schema, reached), remarks)
-        return Listed(listed, tuple(dict.fromkeys(remarks)))
+        listed = self._economy.close(shaped.schema, reached)
+        fitted = said_once(FITS[self._profile.name](listed, remarks), remarks)
+        return Listed(fitted, tuple(dict.fromkeys(remarks)))
 
     def list_answer(self, schema: JsonValue) -> JsonValue:
         """Return the schema of an answer as listed where the strict one is wanted."""

@@ -1,8 +1,8 @@
 """Own types said without lists: one type per schema, an enumeration's values of that type.
 
-JSON Schema 2020-12 lets `type` list several types and `enum` mix them; several clients take
-neither. Both are choices, so they are said with `anyOf`, exactly. Schemas here are fresh objects
-of the caller, changed in place.
+JSON Schema 2020-12 lets `type` list several types, and `enum` mix them and hold the empty text;
+several clients take none of these. All are choices, so they are said with `anyOf`, exactly.
+Schemas here are fresh objects of the caller, changed in place.
 """
 
 from collections.abc import Mapping
@@ -29,6 +29,7 @@ _OWN: Mapping[str, frozenset[str]] = {
     "boolean": frozenset(),
     "null": frozenset(),
 }
+_TEXT = _STRING | {"type", "enum"}
 _ALL_OWN = frozenset().union(*_OWN.values())
 _NUMERIC_FORMATS = ("int", "uint", "float", "double", "decimal")
 
@@ -64,6 +65,12 @@ def fit_enum(schema: dict[str, JsonValue]) -> None:
         del schema["enum"]
         return
     values = schema["enum"] = unique(schema["enum"])
+    if len(values) == 1 and values[0] in ({}, []) and "type" not in schema:
+        schema["type"] = type_of(values[0])
+    if values in ([{}], [[]]) and schema["type"] == type_of(values[0]):
+        schema["maxProperties" if values == [{}] else "maxItems"] = 0
+        del schema["enum"]
+        return
     name = schema.get("type")
     if isinstance(name, str):
         schema["enum"] = [value for value in values if _is_of(value, name)] or values
@@ -86,9 +93,20 @@ def split_types(schema: dict[str, JsonValue]) -> None:
         if values is not None:
             branch["enum"] = [value for value in values if _is_of(value, name)]
         if values is None or branch["enum"]:
-            branches.append(_completed(branch))
+            branches += _without_empty_text(_completed(branch))
     schema.clear()
     schema.update(rest)
+    _choose(schema, branches)
+
+
+def split_empty_text(schema: dict[str, JsonValue]) -> None:
+    """Say that a text may be empty with its length, not with an enumeration."""
+    branches = _without_empty_text({key: schema.pop(key) for key in _TEXT & schema.keys()})
+    _choose(schema, branches)
+
+
+def _choose(schema: dict[str, JsonValue], branches: list[JsonValue]) -> None:
+    """Make a schema demand that one of the branches holds."""
     if not branches:
         schema["not"] = {}
     elif len(branches) == 1:
@@ -97,6 +115,16 @@ def split_types(schema: dict[str, JsonValue]) -> None:
         schema["allOf"] = [*schema.get("allOf", ()), {"anyOf": branches}]
     else:
         schema["anyOf"] = branches
+
+
+def _without_empty_text(branch: dict[str, JsonValue]) -> list[JsonValue]:
+    values = branch.get("enum", [])
+    if "" not in values:
+        return [branch]
+    rest = [value for value in values if value != ""]
+    empty = {key: value for key, value in branch.items() if key != "enum"}
+    empty["maxLength"] = 0
+    return [{**branch, "enum": rest}, empty] if rest else [empty]
 
 
 def _belongs(keyword: str, value: JsonValue, name: str, names: list[str]) -> bool:

@@ -1,11 +1,20 @@
+from typing import Any
+
 from tests.schema_strategies import DEFS, NODE, assert_closed
-from translator.openapi.profiles import list_input, root_schema
+from translator.openapi.inlining import inline_definitions
+from translator.openapi.portable import PortableShaper
+
+JsonValue = Any
+
+
+def inlined(arguments: dict[str, JsonValue], defs: JsonValue = DEFS) -> JsonValue:
+    shaper = PortableShaper(defs).shaper
+    shaped = shaper.shape({"type": "object", "properties": arguments})
+    return inline_definitions(shaped.schema, shaper.reached(shaped))
 
 
 def test_definition_used_once_stands_where_it_is_used() -> None:
-    root = root_schema({"base": {"$ref": "#/$defs/Base", "description": "The base"}}, [])
-
-    listed = list_input(root, DEFS).schema
+    listed = inlined({"base": {"$ref": "#/$defs/Base", "description": "The base"}})
 
     assert "$defs" not in listed
     assert listed["properties"]["base"] == {"description": "The base", **DEFS["Base"]}
@@ -14,14 +23,14 @@ def test_definition_used_once_stands_where_it_is_used() -> None:
 def test_definition_used_twice_stays_a_definition() -> None:
     base = {"$ref": "#/$defs/Base"}
 
-    listed = list_input(root_schema({"one": base, "other": base}, []), DEFS).schema
+    listed = inlined({"one": base, "other": base})
 
     assert listed["properties"] == {"one": base, "other": base}
     assert listed["$defs"] == {"Base": DEFS["Base"]}
 
 
 def test_cycle_is_kept() -> None:
-    listed = list_input(root_schema({"node": {"$ref": "#/$defs/Node"}}, []), DEFS).schema
+    listed = inlined({"node": {"$ref": "#/$defs/Node"}})
 
     assert listed["properties"]["node"] == {"$ref": "#/$defs/Node"}
     assert listed["$defs"]["Node"]["properties"]["next"] == {"$ref": "#/$defs/Node"}
@@ -33,4 +42,4 @@ def test_large_closure_keeps_its_definitions() -> None:
         for i in range(100)
     } | {"D100": NODE}
 
-    assert_closed(list_input(root_schema({"a": {"$ref": "#/$defs/D0"}}, []), defs | DEFS).schema)
+    assert_closed(inlined({"a": {"$ref": "#/$defs/D0"}}, defs | DEFS))

@@ -1,0 +1,1 @@
+"""Own quality checks over what is offered: one function each, pure."""
