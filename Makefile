@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint types imports unit corpus cases autorest real bench lock clean
+.PHONY: help install demo test lint types imports unit corpus cases autorest tokens real bench lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 12
@@ -50,6 +50,16 @@ cases: .venv/.dev  ## Run the fault cases beside the checkout against the progra
 autorest: .venv/.dev  ## Let AutoRest's test server judge what goes over the wire (installs it with npm)
 	@$(BIN)/python -m tests.judges.autorest
 
+.venv-fastmcp/.installed: tests/judges/tokens/requirements.txt
+	@test -x .venv-fastmcp/bin/python || $(PYTHON) -m venv .venv-fastmcp
+	@echo "Installing FastMCP into .venv-fastmcp (once)"
+	@.venv-fastmcp/bin/python -m pip install --quiet --disable-pip-version-check \
+		-r tests/judges/tokens/requirements.txt
+	@touch $@
+
+tokens: .venv/.dev .venv-fastmcp/.installed  ## Count what a model reads beside FastMCP's, and check that no fact is lost
+	@$(BIN)/python -m tests.judges.tokens
+
 real: .venv/.dev  ## Use a real API end to end (installs Kinto into .venv-real)
 	@$(BIN)/pytest -m real tests/real
 
@@ -60,4 +70,4 @@ lock: .venv/.dev  ## Write constraints.txt anew from what is installed
 	@$(BIN)/python -m pip freeze --exclude-editable --disable-pip-version-check > constraints.txt
 
 clean:  ## Remove the environment and all that was made
-	rm -rf .venv .venv-real .isthmus out .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv .venv-real .venv-fastmcp .isthmus out .mypy_cache .ruff_cache .hypothesis .coverage

@@ -66,7 +66,9 @@ def test_no_function_is_longer_than_a_screen(path: Path) -> None:
     assert long == []
 
 
-@pytest.mark.parametrize("target", ["demo", "test", "corpus", "cases", "autorest", "real", "bench"])
+@pytest.mark.parametrize(
+    "target", ["demo", "test", "corpus", "cases", "autorest", "tokens", "real", "bench"]
+)
 def test_each_target_of_the_readme_exists(target: str) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert f"make {target}" in (ROOT / "README.md").read_text(encoding="utf-8")

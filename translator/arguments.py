@@ -102,7 +102,8 @@ def propose_arguments(
     left_out = [each for each in operation.parameters if filled[identity(each)]]
     findings = [_ignored(operation, each, filled[identity(each)]) for each in left_out]
     media = choose_media_type(operation.body, operation.method) if operation.body else None
-    beside = f"{operation.path} {operation.operation_id or ''} {operation.summary or ''}"
+    seen = (operation.operation_id or operation.path, operation.summary or "")
+    beside = " ".join((*seen, *(each.name for each in parameters)))
     wanted = [_of_parameter(parameter, beside) for parameter in parameters]
     if media is not None and operation.body is not None:
         wanted += body_arguments(operation.body, media, parameters, defs)

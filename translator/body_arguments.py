@@ -125,7 +125,8 @@ def _with_files(schema: JsonValue, defs: Mapping[str, JsonValue]) -> JsonValue:
     if not isinstance(target, dict):
         return schema
     if takes_bytes(WireSchema(target, {"$defs": dict(defs)})):
-        text = target.get("description")
+        text = schema.get("description") if isinstance(schema, dict) else None
+        text = text or target.get("description")
         said = f"{text} {_FILE}" if isinstance(text, str) and text else _FILE
         return {"description": said, "anyOf": [_BASE64, *FILE_OBJECTS]}
     items = target.get("items")

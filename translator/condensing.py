@@ -10,11 +10,12 @@ sentences, and never one with a literal or a number. Pure.
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from translator.facts import is_english, only_illustrates, only_points, only_tells_answer, says_how
 from translator.json_value import JsonValue, to_json
-from translator.markup import prose_of
+from translator.markup import LITERAL, prose_of
 from translator.phrasing import shortly, without_subject
 from translator.sentences import sentences
 
@@ -64,10 +65,15 @@ _TELLS_VALUES = _set(
     "it parameter field property enum currently"
 )
 _TELLS_DEFAULT = _set("default defaults defaulting by if not specified set provided")
-_TELLS_BOUNDS = {
-    "maximum": "maximum max most at up to than less no more between and",
-    "minimum": "minimum min least at than no less fewer between and",
+_TELLS_MOST = _set("maximum max most at up to than less no more between and")
+_TELLS_LEAST = _set("minimum min least at than no less fewer between and")
+_TELLS_BOUNDS: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(("maximum", "exclusiveMaximum", "maxLength", "maxItems"), _TELLS_MOST),
+    **dict.fromkeys(("minimum", "exclusiveMinimum", "minLength", "minItems"), _TELLS_LEAST),
 }
+_CARRYING = frozenset(("enum", "items", "const", "default", "format", *_TELLS_BOUNDS))
+#: Nobody lists more values in a text.
+_MOST_VALUES = 300
 #: What a format says (JSON Schema 2020-12 validation §7.3.1), as people write it.
 _FORMS: Mapping[str, tuple[str, ...]] = {
     "date-time": (
@@ -93,17 +99,22 @@ def facts_of(text: str) -> tuple[str, ...]:
 def condensed_about(text: str, name: str, schema: JsonValue, beside: str = "") -> str:
     """Return what a text says about an argument or property beside its name and schema.
 
-    `beside` holds what else a reader sees next to it: the operation's name and path, or the name
-    of the object it belongs to.
+    `beside` holds what else a reader sees next to it: the operation's name and summary and
+    the other arguments' names, or the name of the object it belongs to.
     """
-    known = _known_words(f"{name} {beside}", schema)
+    kind = schema.get("type") if isinstance(schema, dict) else None
+    known = _words(name) | _words(beside) | _words(kind if isinstance(kind, str) else "")
     read = _read(text, True)
-    said = " ".join(
-        own
-        for each in read.sentences
-        if not _in_schema(each, schema) and (own := _own_part(each, known, each in read.facts))
-    )
-    return without_last_stop(said)
+    names = f"{name} {beside}".lower()
+    kept, carried = list[str](), _carried(schema)
+    for each in read.sentences:
+        if carried and _in_schema(each, carried):
+            continue
+        if all(literal.lower() in names for literal in read.literals.get(each, ())):
+            kept.append(_own_part(each, known, each in read.facts))
+        else:
+            kept.append(_own_manner(each, known) or each)
+    return without_last_stop(" ".join(filter(None, kept)))
 
 
 def with_facts_of(text: str, other: str) -> str:
@@ -125,10 +136,11 @@ def without_last_stop(text: str) -> str:
 
 
 class _Read(NamedTuple):
-    """A text read once: all sentences that stay, and those of them that say how to call."""
+    """A text read once: the sentences that stay, those that say how to call, their literals."""
 
     sentences: tuple[str, ...]
     facts: tuple[str, ...]
+    literals: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 @lru_cache(maxsize=8192)
@@ -140,6 +152,7 @@ def _read(text: str, about_argument: bool) -> _Read:
         spoken = tuple(filter(None, map(prose.spoken, parts)))
         return _Read(spoken, spoken)
     kept, facts = dict[str, None](), dict[str, None]()
+    literals: dict[str, tuple[str, ...]] = {}
     for number, part in enumerate(each for each in parts if not only_points(each)):
         is_fact = says_how(part) and not only_illustrates(part)
         is_fact = is_fact and not only_tells_answer(prose.spoken(part))
@@ -149,7 +162,8 @@ def _read(text: str, about_argument: bool) -> _Read:
         kept[said] = None
         if is_fact:
             facts[said] = None
-    return _Read(tuple(filter(None, kept)), tuple(filter(None, facts)))
+        literals[said] = tuple(prose.literals[int(each)] for each in LITERAL.findall(part))
+    return _Read(tuple(filter(None, kept)), tuple(filter(None, facts)), literals)
 
 
 def _foreign(parts: list[str]) -> list[str]:
@@ -163,21 +177,21 @@ def _foreign(parts: list[str]) -> list[str]:
     return kept
 
 
-def _words(text: str) -> set[str]:
+@lru_cache(maxsize=16_384)
+def _words(text: str) -> frozenset[str]:
     words = (word.lower() for word in _WORD.findall(_CAMEL.sub(" ", text)))
     stems = ((_SAME.get(word, word)).rstrip("s") or word for word in words)
-    return {_SAME.get(stem, stem) for stem in stems if stem not in _SILENT}
+    return frozenset(_SAME.get(stem, stem) for stem in stems if stem not in _SILENT)
 
 
-def _own_part(sentence: str, known: set[str], is_fact: bool) -> str:
+def _own_part(sentence: str, known: frozenset[str], is_fact: bool) -> str:
     """Return a sentence, what it says in brackets beside known words, or nothing."""
     said = _words(_UNIQUE.sub("", sentence))
     if said <= known or (not is_fact and len(said & known) >= _NEARLY_ALL * len(said)):
         return ""
-    head = _HEAD.match(sentence) if is_fact else None
-    if head is not None and _words(head[1]) - {"name"} <= known:
-        rest = sentence[head.end() :]
-        return rest[:1].upper() + rest[1:]
+    manner = _own_manner(sentence, known) if is_fact else ""
+    if manner:
+        return manner
     bracket = _BRACKET.search(sentence)
     if bracket is None or not says_how(bracket[1]):
         return sentence
@@ -187,44 +201,48 @@ def _own_part(sentence: str, known: set[str], is_fact: bool) -> str:
     return f"{bracket[1][:1].upper()}{bracket[1][1:]}."
 
 
-def _known_words(name: str, schema: JsonValue) -> set[str]:
-    kind = schema.get("type", "") if isinstance(schema, dict) else ""
-    return _words(f"{name} {kind if isinstance(kind, str) else ''}")
+def _own_manner(sentence: str, known: frozenset[str]) -> str:
+    """Return what follows known words: `Without .git extension`; nothing where none does."""
+    head = _HEAD.match(sentence)
+    if head is None or not _words(head[1]) - {"name"} <= known:
+        return ""
+    rest = sentence[head.end() :]
+    return rest[:1].upper() + rest[1:]
 
 
-def _in_schema(sentence: str, schema: JsonValue) -> bool:
+#: What keywords say, and the words that introduce it in a text.
+_Carried: TypeAlias = list[tuple[str, frozenset[str]]]
+
+
+def _in_schema(sentence: str, carried: _Carried) -> bool:
     """Say whether a sentence lists the enum, names the default or the bounds, and no more."""
-    if not isinstance(schema, dict):
-        return False
-    carried = list(_carried(schema))
-    if not carried:
-        return False
-    rest, silent = f" {sentence} ", set(_TELLS_VALUES)
+    rest, silent = sentence, _TELLS_VALUES
     for value, words in carried:
+        if value not in rest:
+            continue
         found = re.sub(rf"(?<![\w.-]){re.escape(value)}(?![\w-])", " ", rest)
         if found != rest:
             rest, silent = found, silent | words
-    return rest != f" {sentence} " and all(
-        word.lower() in silent for word in re.findall(r"[^\W_]+", rest)
-    )
+    return rest != sentence and all(word.lower() in silent for word in _WORD.findall(rest))
 
 
-def _carried(schema: Mapping[str, JsonValue]) -> list[tuple[str, frozenset[str]]]:
-    """Return the values that keywords of a schema say, each with the words that introduce it."""
+def _carried(schema: JsonValue) -> _Carried:
+    """Return the values that keywords of a schema say, the longest first."""
+    if not isinstance(schema, dict) or _CARRYING.isdisjoint(schema):
+        return []
     items = schema.get("items")
     values = list(schema.get("enum", ()))
     if isinstance(items, dict):
         values += items.get("enum", ())
     if "const" in schema:
         values.append(schema["const"])
-    said = [(_spoken(value), frozenset[str]()) for value in values]
+    said = [(_spoken(value), frozenset[str]()) for value in values[:_MOST_VALUES]]
     if "default" in schema:
         said.append((_spoken(schema["default"]), _TELLS_DEFAULT))
     said += ((form, _TELLS_FORMAT) for form in _FORMS.get(str(schema.get("format")), ()))
     for key, value in schema.items():
-        for bound, words in _TELLS_BOUNDS.items():
-            if key.startswith(bound[:3]) and isinstance(value, int | float):
-                said.append((_spoken(value), frozenset(words.split()) | _BOUND_NOUNS))
+        if key in _TELLS_BOUNDS and isinstance(value, int | float):
+            said.append((_spoken(value), _TELLS_BOUNDS[key] | _BOUND_NOUNS))
     return sorted((each for each in said if each[0]), key=lambda each: -len(each[0]))
 
 

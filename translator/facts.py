@@ -23,8 +23,8 @@ _PHRASES = (
     r"in the format|(?:bytes|seconds|milliseconds|minutes|hours|days)\b"
 )
 _FACT = re.compile(
-    rf"\d|\bzero\b|\b(?:{'|'.join(_BOUNDING.split())})\b|\b(?:{_PHRASES})"
-    r"|(?<![\w'])'[^'\s]{1,40}'(?!\w)|[\"“][^\"“”\s]{1,40}[\"”]|\w_\w|[$%€£¥=]",
+    rf"\d|`|\bzero\b|\b(?:{'|'.join(_BOUNDING.split())})\b|\b(?:{_PHRASES})"
+    r"|(?<![\w'])'[^'\s]{1,40}'(?!\w)|[\"“][^\"“”\s]{1,40}[\"”]|\w_\w|\w\|\w|[$%€£¥=]",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
@@ -43,26 +43,31 @@ _POINTER = re.compile(
 )
 #: What a pointer to reading matter may say without saying how to call.
 _TITLE = re.compile(r"[\"“][^\"“”]{1,200}[\"”]")
-_ENGLISH = re.compile(
-    r"\b(?:the|and|this|that|these|which|when|with|of|is|are|to|be|by|for|from|if|not|you|can|"
-    r"will|must|only|or|as)\b",
-    re.IGNORECASE,
-)
-_FOREIGN = re.compile(
-    r"\b(?:de|la|el|le|les|los|las|der|die|das|und|oder|nicht|mit|von|für|ein|eine|den|des|du|"
-    r"il|di|che|que|para|por|um|uma|os|em|na|een|het|van|voor|och|att|på|ikke|og|nie|jest|lub|w|"
-    r"z|dla|pour|dans|est|si|se|est|con|una|del)\b",
-    re.IGNORECASE,
-)
+_ENGLISH = frozenset(
+    [
+        "the", "and", "this", "that", "these", "which", "when", "with", "of", "is", "are", "to",
+        "be", "by", "for", "from", "if", "not", "you", "can", "will", "must", "only", "or", "as",
+    ]
+)  # fmt: skip
+_FOREIGN = frozenset(
+    [
+        "de", "la", "el", "le", "les", "los", "las", "der", "die", "das", "und", "oder", "nicht",
+        "mit", "von", "für", "ein", "eine", "den", "des", "du", "il", "di", "che", "que", "para",
+        "por", "um", "uma", "os", "em", "na", "een", "het", "van", "voor", "och", "att", "på",
+        "ikke", "og", "nie", "jest", "lub", "w", "z", "dla", "pour", "dans", "est", "si", "se",
+        "con", "una", "del",
+    ]
+)  # fmt: skip
 _OTHER_SCRIPT = re.compile("[\u0370-\u1fff\u2e80-\ud7ff\uf900-\ufaff]")
 
 
 def is_english(text: str) -> bool:
     """Say whether a text is English, as far as its small words tell."""
-    if len(_OTHER_SCRIPT.findall(text)) * 4 > len(text):
+    if not text.isascii() and len(_OTHER_SCRIPT.findall(text)) * 4 > len(text):
         return False
-    english, foreign = len(_ENGLISH.findall(text)), len(_FOREIGN.findall(text))
-    return english > 0 and english >= 2 * foreign
+    words = [word.strip(".,;:!?()\"'") for word in text.lower().split()]
+    english = sum(word in _ENGLISH for word in words)
+    return english > 0 and english >= 2 * sum(word in _FOREIGN for word in words)
 
 
 def says_how(sentence: str) -> bool:

@@ -28,10 +28,10 @@ def _set(words: str) -> frozenset[str]:
 
 #: Words that may go from a sentence and leave its meaning.
 STOP = _set(
-    "a an the this that which is are was were be been have has it its please note also in "
+    "a an the of this that which is are was were be been have has it its please note also in "
     "order to use endpoint operation method api you can value field parameter property name "
     "argument attribute string important warning e g for example instance whether indicates "
-    "determines specifies flag indicating boolean"
+    "info determines specifies flag indicating boolean"
 )
 #: Phrases that may go, whole.
 _PADDING = re.compile(
@@ -51,6 +51,18 @@ _BOUNDING = re.compile(
 _LITERAL = re.compile(r"(?<!`)`([^`\n]+)`(?!`)|<code>(.+?)</code>", re.IGNORECASE)
 _FENCE = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1[^\n]*$|\Z)", re.S | re.M)
 _NUMBER = re.compile(r"(?<![\w.#/-])\d+(?:[.,:]\d+)*(?![\w/-]|\.\d)")
+_UNITS = (
+    "bytes kilobytes megabytes gigabytes kb mb gb tb kib mib gib ms milliseconds seconds second "
+    "minutes minute hours hour days day weeks week months month years year characters chars "
+    "items entries percent requests results"
+)
+_MEASURE = re.compile(
+    rf"{_NUMBER.pattern}(?:\s?(?:{'|'.join(_UNITS.split())})\b)?"
+    rf"|(?<![\w.#/-])\d+(?:\.\d+)?(?:{'|'.join(_UNITS.split())})\b",
+    re.IGNORECASE,
+)
+#: Units that bounds of texts and lists have.
+_COUNTED = _set("characters chars items entries")
 _INLINE = _set("a b code em i kbd s small span strong tt u")
 _LINK = re.compile(
     r"(?P<code>(?<!`)`[^`\n]+`(?!`))"
@@ -65,9 +77,11 @@ _TAG = re.compile(
 _HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)", re.S | re.I)
 _END = re.compile(
     r"(?<=\w\w[.!?])[*_\"'”’)]*\s+(?=\S)|(?<=[.!?])[*_\"'”’)]*\s+(?=[\"“'(<*_]*[A-Z`])"  # noqa: RUF001
-    r"|(?<=[.!?:;])\s+(?=[-*•]\s)|\n\s*\n|\n\s*(?=[-*+•|#]|\d+[.)]\s)"
+    r"|(?<=[.!?:;\"”])\s+(?=[-*•]\s)|\n\s*\n|\n\s*(?=[-*+•|#]|\d+[.)]\s)"
 )
-_ABBREVIATED = re.compile(r"\b(?:e\.g\.|i\.e\.|vs\.|etc\.(?=\s[a-z])|U\.S\.)")
+_ABBREVIATED = re.compile(r"\b(?:e\.g\.|i\.e\.|vs\.|etc\.(?=\s[a-z])|U\.S\.)", re.IGNORECASE)
+_BREAK = re.compile(r"<(?:br|hr|/?(?:p|li|ul|ol|tr|div|h[1-6]))(?:\s[^<>]*)?/?>", re.IGNORECASE)
+_EXAMPLE = re.compile(r"(\bexamples?:)\s*\n\s*(?=[^\s`])", re.IGNORECASE)
 _ENUMERATOR = re.compile(r"^\s*\d{1,3}[.)](?:\s|$)")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")  # noqa: RUF001
 _POINTS = re.compile(
@@ -127,6 +141,7 @@ class Verdict:
 def sentences_of(text: str) -> tuple[Sentence, ...]:
     """Return the sentences of a text that state facts."""
     text = _HIDDEN.sub(" ", _FENCE.sub("\n\n", text[:MAX_CHARACTERS]))
+    text = _BREAK.sub("\n\n", _EXAMPLE.sub(r"\1 ", text))
     text = _ABBREVIATED.sub(lambda found: found[0].replace(".", "\u2024"), text)
     found = (_sentence(part) for part in _END.split(_LINK.sub(_linked, text)) if part)
     return tuple(each for each in found if each.facts)
@@ -149,7 +164,8 @@ def _sentence(part: str) -> Sentence:
     prose = _plain(_LITERAL.sub(" ", part))
     whole = _plain(part)
     bounds = bool(_BOUNDING.search(_PADDING.sub("", prose)))
-    numbers = tuple(_NUMBER.findall(re.sub(r"https?://\S+", " ", prose)))
+    measures = _MEASURE.finditer(re.sub(r"https?://\S+", " ", prose))
+    numbers = tuple(_normal(found[0]) for found in measures)
     return Sentence(
         said=whole,
         words=content_words(_PADDING.sub("", whole)),
@@ -195,11 +211,15 @@ class Reader:
         self._name = name
         texts = [description, *_texts(schema)]
         self._words = [content_words(text) for text in texts]
+        self._sentences = [
+            content_words(part) for text in texts[1:] for part in _END.split(text) if part
+        ]
         self._line = "\n".join(f" {' '.join(words)} " for words in self._words)
         everything = [name, *texts, *map(str, _values(schema))]
         self._seen = _normal("\n".join(everything))
         self._numbers = set(_NUMBER.findall("\n".join(everything)))
         self._numbers |= {str(each) for each in _values(schema)}
+        self._bounds = {str(each) for each in _values(schema) if isinstance(each, int | float)}
         values = " ".join(map(str, _values(schema)))
         self._values = _stems_of(values) | _stems_of(values.lower())
         self._heading = _stems_of(f"{name} {description}")
@@ -223,27 +243,44 @@ class Reader:
         formal = _FORMAL.get(form, frozenset())
         for kind, values in (("literal", sentence.literals), ("number", sentence.numbers)):
             for value in values:
-                if self._shows(value) if kind == "literal" else value in self._numbers:
+                if self._shows(value) if kind == "literal" else self._measures(value):
                     verdict.kept += 1
-                elif value.lower() in formal:
+                elif value.lower() in formal or self._counts(value):
                     verdict.carried += 1
                 else:
                     verdict.lost[f"{kind} {value}: {sentence.said}"[:200]] += 1
         if sentence.bounds:
-            names = _stems_of(f"{about} {self._name}") | {_LONG.get(n, n) for n in _stems_of(about)}
-            rest = tuple(word for word in sentence.words if _stem(word) not in names)
+            names = _stems_of(f"{about} {self._name} object string number integer") | {
+                _LONG.get(n, n) for n in _stems_of(about)
+            }
+            seen = names if about == "operation" else names | self._heading
+            rest = tuple(word for word in sentence.words if _stem(word) not in seen)
             if self._in_order(sentence.words):
                 verdict.kept += 1
-            elif self._is_carried(sentence, names, about) or (rest and self._in_order(rest)):
+            elif self._is_carried(sentence, names, about) or self._in_its_text(rest):
                 verdict.carried += 1
             else:
                 verdict.lost[f"clause: {sentence.said}"[:200]] += 1
+
+    def _measures(self, value: str) -> bool:
+        """Say whether a number is seen, beside its unit where it has one."""
+        if " " not in value and not value[-1].isalpha():
+            return value in self._numbers
+        return value.replace(" ", "") in self._tight
+
+    def _counts(self, value: str) -> bool:
+        number, _, unit = value.partition(" ")
+        return unit in _COUNTED and number in self._bounds
 
     def _shows(self, literal: str) -> bool:
         return literal in self._seen or re.sub(r"[\s\\]", "", literal) in self._tight
 
     def _in_order(self, words: tuple[str, ...]) -> bool:
         return any(_is_subsequence(words, text) for text in self._words)
+
+    def _in_its_text(self, words: tuple[str, ...]) -> bool:
+        """Say whether what names and the tool's text leave stands in one sentence below."""
+        return bool(words) and any(_is_subsequence(words, each) for each in self._sentences)
 
     def _is_carried(self, sentence: Sentence, names: set[str], about: str) -> bool:
         """Say whether keywords or names say a clause: nothing but their words is in it."""
@@ -273,7 +310,7 @@ _FORMAL = {
 
 def _stem(word: str) -> str:
     """Return the word without its endings, however many: `succeeds` as `succeed`."""
-    return re.sub(r"(?:'s)?(?:ing|ed|es|s)*$", "", word) or word
+    return re.sub(r"(?:ing|ed|es|e|s)*$", "", word.removesuffix("'s")) or word
 
 
 def _stems_of(text: str) -> set[str]:

@@ -6,6 +6,7 @@ clients read neither well, and models read one object best.
 
 from collections.abc import Callable, Mapping
 
+from translator.condensing import with_facts_of
 from translator.json_value import JsonValue, canonical_json
 from translator.openapi.closure import keywords
 
@@ -33,7 +34,9 @@ def same(one: JsonValue, other: JsonValue) -> bool:
 
 
 def conjoin(schema: dict[str, JsonValue], member: JsonValue) -> None:
-    """Make a schema demand what `member` demands, too; its own annotations stay.
+    """Make a schema demand what `member` demands, too.
+
+    Its own annotations stay; its description gains what the member's says of how to call.
 
     What cannot be said beside the schema's own keywords is kept whole under `allOf`.
     """
@@ -80,6 +83,8 @@ def _merge(schema: dict[str, JsonValue], member: dict[str, JsonValue]) -> None:
             schema[keyword] = _both(schema.get(keyword, {}), value)
         elif keyword == "allOf":
             schema[keyword] = [*schema.get(keyword, ()), *value]
+        elif keyword == "description" and keyword in schema:
+            schema[keyword] = with_facts_of(schema[keyword], value)
         elif keyword in _NARROWER and keyword in schema:
             schema[keyword] = _NARROWER[keyword](schema[keyword], value)
         else:

@@ -228,7 +228,18 @@ def _schema_list(node: Node, keyword: str, value: JsonValue) -> None:
 
 
 def _composition(node: Node, keyword: str, value: JsonValue) -> None:
+    if keyword != "allOf" and type(value) is list and len(value) > 1:
+        value = [_NULL if _only_allows_null(node, member) else member for member in value]
     _convert_list(node, keyword, value, keyword, node.family)
+
+
+_NULL: JsonValue = {"type": "null"}
+
+
+def _only_allows_null(node: Node, member: JsonValue) -> bool:
+    """Say whether a branch is `{nullable: true}`: written beside a schema, it means null."""
+    nullable = node.schemas.dialect.nullable
+    return nullable is not None and type(member) is dict and member == {nullable: True}
 
 
 def _items(node: Node, keyword: str, value: JsonValue) -> None:

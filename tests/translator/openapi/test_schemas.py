@@ -45,6 +45,17 @@ def _accepts(schema: JsonValue, defs: dict[str, JsonValue], value: JsonValue) ->
     [
         ("3.0", "{type: string, nullable: true}", {"type": ["string", "null"]}),
         ("3.0", "{type: string, nullable: false}", {"type": "string"}),
+        (
+            "3.0",
+            "{anyOf: [{type: string}, {nullable: true}]}",
+            {"anyOf": [{"type": "string"}, {"type": "null"}]},
+        ),
+        ("3.0", "{anyOf: [{nullable: true}]}", {"anyOf": [{}]}),
+        (
+            "3.1",
+            "{anyOf: [{type: string}, {nullable: true}]}",
+            {"anyOf": [{"type": "string"}, {}]},
+        ),
         ("2.0", "{type: string, x-nullable: true}", {"type": ["string", "null"]}),
         ("2.0", "{type: string, nullable: true}", {"type": "string"}),
         ("3.0", "{type: string, x-nullable: true}", {"type": "string"}),
