@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from translator.facts import is_english, only_illustrates, only_points, only_tells_answer, says_how
 from translator.json_value import JsonValue, to_json
-from translator.markup import LITERAL, prose_of
+from translator.markup import LITERAL, MAX_CHARACTERS, prose_of
 from translator.phrasing import shortly, without_subject
 from translator.sentences import sentences
 
@@ -143,8 +143,12 @@ class _Read(NamedTuple):
     literals: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
-@lru_cache(maxsize=8192)
 def _read(text: str, about_argument: bool) -> _Read:
+    return _read_once(text[:MAX_CHARACTERS], about_argument)
+
+
+@lru_cache(maxsize=8192)
+def _read_once(text: str, about_argument: bool) -> _Read:
     prose = prose_of(text)
     parts = sentences(prose.text)
     if not is_english(prose.text):

@@ -20,6 +20,8 @@ _BOUNDING = (
 _PHRASES = (
     r"\w+n['’]t\b|one of|any of|all of|at (?:most|least)|up to|limited to|"  # noqa: RUF001
     r"(?:more|less|fewer|greater|larger|smaller|longer|shorter|higher|lower|later|earlier) than|"
+    r"(?:valid|allowed|possible|accepted|supported|available|permitted|following)"
+    r" (?:values?|options?|formats?|choices)|values? (?:are|can be)|can be:|options are|"
     r"in the format|(?:bytes|seconds|milliseconds|minutes|hours|days)\b"
 )
 _FACT = re.compile(

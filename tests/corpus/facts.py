@@ -45,6 +45,7 @@ _PADDING = re.compile(
 )
 _BOUNDING = re.compile(
     r"\b(?:must|only|not|cannot|never|one of|required|requires|at most|at least|maximum|minimum|"
+    r"(?:valid|allowed|possible|accepted|supported|available) (?:values?|options)|"
     r"defaults?|no more than|no less than|up to|exactly|unless|mandatory)\b|\w+n['’]t\b",  # noqa: RUF001
     re.IGNORECASE,
 )
@@ -297,7 +298,7 @@ _LONG = {"org": "organization", "repo": "repository"}
 _TITLE_WORDS = 12
 #: Words that introduce what enum, default, bounds and required say.
 _INTRODUCING = _set(
-    "must one of either can default maximum minimum at most least by possible valid allowed "
+    "must one of either can values default maximum minimum at most least by possible valid allowed "
     "available accepted supported these following option length size character item between "
     "required optional all any set or and may up currently"
 )

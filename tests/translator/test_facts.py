@@ -41,6 +41,8 @@ def test_english_is_told_by_its_small_words(text, english):
         "Uses \ue0000\ue001 for cats.",
         'Use "cat" for cats.',
         "Zero means all.",
+        "Valid values are: All, for all stages.",
+        "Can be: cats or dogs.",
         "Comma-separated list.",
         "Give pet_kind too.",
         "No more than a few.",
