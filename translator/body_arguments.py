@@ -125,8 +125,7 @@ def _with_files(schema: JsonValue, defs: Mapping[str, JsonValue]) -> JsonValue:
     if not isinstance(target, dict):
         return schema
     if takes_bytes(WireSchema(target, {"$defs": dict(defs)})):
-        text = schema.get("description") if isinstance(schema, dict) else None
-        text = text or target.get("description")
+        text = _text_of_part(schema, target, defs)
         said = f"{text} {_FILE}" if isinstance(text, str) and text else _FILE
         return {"description": said, "anyOf": [_BASE64, *FILE_OBJECTS]}
     items = target.get("items")
@@ -134,6 +133,15 @@ def _with_files(schema: JsonValue, defs: Mapping[str, JsonValue]) -> JsonValue:
         shown = _with_files(items, defs)
         return schema if shown is items else {**target, "items": shown}
     return schema
+
+
+def _text_of_part(
+    schema: JsonValue, target: dict[str, JsonValue], defs: Mapping[str, JsonValue]
+) -> JsonValue:
+    """Return the nearest description of a part: its own, of what it refers to, of a branch."""
+    branches = [resolved(branch, defs) for branch in target.get("anyOf", ())]
+    said = (each.get("description") for each in (schema, target, *branches) if each is not True)
+    return next(filter(None, said), None)
 
 
 def described(text: JsonValue, name: str, schema: JsonValue, beside: str = "") -> str | None:

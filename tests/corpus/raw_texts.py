@@ -74,6 +74,10 @@ class RawTexts:
                 parameter = self._resolver.follow(each, at)
                 if parameter is not None and isinstance(parameter.value, dict):
                     value = parameter.value
+                    if self._siblings and isinstance(each.get("description"), str):
+                        # OAS 3.1.1, Reference Object: it overrides that of the target.
+                        value = {**value, "description": each["description"]}
+                        parameter = Resolved(value, parameter.place)
                     found[str(value.get("in")), str(value.get("name"))] = parameter
         yield from found.values()
 

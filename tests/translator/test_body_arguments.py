@@ -163,3 +163,20 @@ def test_binary_text_in_json_stays_text():
 )
 def test_descriptions_are_condensed(text, said):
     assert described(text, "photo", {"type": "string"}) == said
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$ref": "#/$defs/Said", "description": "Only a photo."},
+        {"$ref": "#/$defs/Said"},
+        {"anyOf": [{"$ref": "#/$defs/Said"}, {"type": "null"}]},
+    ],
+)
+def test_a_part_of_bytes_keeps_the_nearest_text(schema):
+    defs = {"Said": {"type": "string", "format": "binary", "description": "Only a photo."}}
+    media = MediaType("multipart/form-data", {"properties": {"photo": schema}})
+
+    (part,) = body_arguments(RequestBody((media,), True), media, (), defs)
+
+    assert part.description.startswith("Only photo. ")
