@@ -41,6 +41,11 @@ class Finding:
     operation: str = ""
 
 
+#: The longest message, pointer and operation of a finding, in characters.
+MAX_MESSAGE = 1_000
+MAX_POINTER = 2_000
+MAX_KEY = 10_000
+
 _E, _W, _N = Severity.ERROR, Severity.WARNING, Severity.NOTE
 
 #: Every code there is. Add a code here, in docs/findings.md, and nowhere else.
@@ -59,6 +64,7 @@ CODES: dict[str, Code] = {
     "ref-unresolved": Code(_E, "A $ref points at nothing; what needs it is withheld."),
     "ref-refused": Code(_E, "A $ref leads where the import may not go; see --allow-refs."),
     "ref-siblings-ignored": Code(_N, "OpenAPI 3.0 and 2.0 ignore what stands beside a $ref."),
+    "too-large": Code(_W, "A value is larger than any API needs; it is left out."),
     # operations
     "operation-withheld": Code(_E, "The operation cannot be called as described; not offered."),
     "parameter-duplicate": Code(_W, "Two parameters share name and location; the first counts."),
@@ -101,5 +107,15 @@ CODES: dict[str, Code] = {
 def finding(
     code: str, message: str, *, pointer: str = "", document: str = "", operation: str = ""
 ) -> Finding:
-    """Make a finding of a known code, with the severity the table gives it."""
-    return Finding(code, CODES[code].severity, message, pointer, document, operation)
+    """Make a finding of a known code, with the severity the table gives it.
+
+    What is said is bounded, whatever stands in the description: a pointer that is too long is that
+    of the nearest value around whose pointer is not.
+    """
+    if len(message) > MAX_MESSAGE:
+        message = message[:MAX_MESSAGE] + "…"
+    if len(pointer) > MAX_POINTER:
+        pointer = pointer[: MAX_POINTER + 1].rpartition("/")[0]
+    return Finding(
+        code, CODES[code].severity, message, pointer, document[:MAX_POINTER], operation[:MAX_KEY]
+    )

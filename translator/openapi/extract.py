@@ -15,7 +15,7 @@ from translator.openapi.bodies import read_request_body, read_responses
 from translator.openapi.description import Description
 from translator.openapi.dialect import dialect_of
 from translator.openapi.finding_log import FindingLog
-from translator.openapi.limits import Tick, no_tick
+from translator.openapi.limits import MAX_NAME, MAX_PATH, Tick, no_tick
 from translator.openapi.parameters import read_parameters
 from translator.openapi.reading import Reading, Unusable, text_of
 from translator.openapi.resolve import Place, Resolved, Resolver
@@ -205,7 +205,7 @@ def _read_or_withhold(reading: Reading, found: _Found, shared: _Shared) -> Opera
     except Exception as error:
         read = Unusable(f"it cannot be read ({type(error).__name__}: {error})")
     if isinstance(read, Unusable):
-        message = f"{found.key} is not offered: {read.reason}"
+        message = f"{found.key:.200} is not offered: {read.reason}"
         reading.log.add("operation-withheld", message, found.operation.place)
         return None
     return read
@@ -215,6 +215,8 @@ def _read_operation(reading: Reading, found: _Found, shared: _Shared) -> Operati
     operation, item = found.operation, found.item
     if not isinstance(operation.value, dict):
         return Unusable("it is no object")
+    if len(found.path) > MAX_PATH:
+        return Unusable(f"its path has {len(found.path):,} characters")
     own_servers = read_servers(reading, operation)
     if own_servers is None:
         own_servers = read_servers(reading, item)
@@ -232,7 +234,7 @@ def _read_operation(reading: Reading, found: _Found, shared: _Shared) -> Operati
     read = Operation(
         method=found.method,
         path=found.path,
-        operation_id=text_of(operation.value, "operationId"),
+        operation_id=_operation_id(reading, operation),
         summary=texts.summary,
         description=texts.description,
         tags=_tag_names(operation.value),
@@ -248,6 +250,15 @@ def _read_operation(reading: Reading, found: _Found, shared: _Shared) -> Operati
     )
     _remark_on(reading, found, read)
     return read
+
+
+def _operation_id(reading: Reading, operation: Resolved) -> str | None:
+    given = text_of(operation.value, "operationId")
+    if given is None or len(given) <= MAX_NAME:
+        return given
+    message = f"the operationId of {len(given):,} characters, {given[:40]!r}…, is left out"
+    reading.log.add("too-large", message, reading.member(operation, "operationId").place)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

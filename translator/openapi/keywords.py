@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from translator.json_value import JsonValue
 from translator.openapi.dialect import Dialect
+from translator.openapi.limits import MAX_ENUM, MAX_ENUM_VALUES, MAX_NAME, MAX_VALUE, outweighs
 from translator.openapi.visibility import NONE
 
 if TYPE_CHECKING:
@@ -54,6 +55,11 @@ class Node:
         """Remark that a keyword's value is no JSON Schema, and so is left out."""
         self.schemas.remark("schema-invalid", f"'{keyword}' {reason}", (self.spot, keyword))
 
+    def drop(self, keyword: str, what: str) -> None:
+        """Remark that a keyword's value is too large to be kept."""
+        message = f"'{keyword}' {what} is left out"
+        self.schemas.remark("too-large", message, (self.spot, keyword))
+
     def convert(self, keyword: str, value: JsonValue, family: frozenset[str] = NONE) -> None:
         """Have the value of a keyword converted as a subschema."""
         self.out[keyword] = True
@@ -67,8 +73,11 @@ def _say_nothing(node: Node, keyword: str, value: JsonValue) -> None:
     """Leave out what other parts of Isthmus read, or what says nothing about instances."""
 
 
-def _as_is(node: Node, keyword: str, value: JsonValue) -> None:
-    node.out[keyword] = value
+def _value(node: Node, keyword: str, value: JsonValue) -> None:
+    if outweighs(value, MAX_VALUE):
+        node.drop(keyword, f"of more than {MAX_VALUE:,} characters")
+    else:
+        node.out[keyword] = value
 
 
 def _text(node: Node, keyword: str, value: JsonValue) -> None:
@@ -175,15 +184,19 @@ def _file(node: Node, keyword: str) -> None:
 
 
 def _format(node: Node, keyword: str, value: JsonValue) -> None:
-    if node.source.get("type") != "file":
+    if type(value) is str and len(value) > MAX_NAME:
+        node.drop(keyword, f"of {len(value):,} characters")
+    elif node.source.get("type") != "file":
         _text(node, keyword, value)
 
 
 def _enum(node: Node, keyword: str, value: JsonValue) -> None:
-    if type(value) is list and value:
-        node.out[keyword] = value
-    else:
+    if type(value) is not list or not value:
         node.lose(keyword, "is not a list of values")
+    elif len(value) > MAX_ENUM_VALUES or outweighs(value, MAX_ENUM):
+        node.drop(keyword, f"of {len(value):,} values")
+    else:
+        node.out[keyword] = value
 
 
 def _required(node: Node, keyword: str, value: JsonValue) -> None:
@@ -198,14 +211,19 @@ def _required(node: Node, keyword: str, value: JsonValue) -> None:
 
 
 def _example(node: Node, keyword: str, value: JsonValue) -> None:
-    node.out.setdefault("examples", [value])
+    if outweighs(value, MAX_VALUE):
+        node.drop(keyword, f"of more than {MAX_VALUE:,} characters")
+    else:
+        node.out.setdefault("examples", [value])
 
 
 def _examples(node: Node, keyword: str, value: JsonValue) -> None:
-    if type(value) is list:
-        node.out[keyword] = value
-    else:
+    if type(value) is not list:
         node.lose(keyword, "is not a list of values")
+    elif outweighs(value, MAX_VALUE):
+        node.drop(keyword, f"of more than {MAX_VALUE:,} characters")
+    else:
+        node.out[keyword] = value
 
 
 def _nullable(node: Node, keyword: str, value: JsonValue) -> None:
@@ -335,7 +353,7 @@ def _table(**rules: tuple[Rule, str]) -> dict[str, Rule]:
 
 
 _RULES: Mapping[str, Rule] = _table(
-    as_is=(_as_is, "default const"),
+    value=(_value, "default const"),
     text=(_text, "title description pattern contentEncoding contentMediaType"),
     format=(_format, "format"),
     flag=(_flag, "uniqueItems deprecated"),

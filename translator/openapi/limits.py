@@ -9,9 +9,42 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from translator.finding import CODES, Finding, finding
+from translator.json_value import JsonValue
 
 #: Called now and then during long work; may raise, for instance when a deadline has passed.
 Tick = Callable[[], None]
+
+#: Beyond what any description has by far (113, 183 and 63 are the most that were seen): characters
+#: of a name and of a path, parameters of an operation.
+MAX_NAME = 1_000
+MAX_PATH = 8_000
+MAX_PARAMETERS = 1_000
+#: Characters of JSON that a default, a constant or an example may have, and all values of an enum;
+#: and how many values (301 are the most that were seen).
+MAX_VALUE = 20_000
+MAX_ENUM = 400_000
+MAX_ENUM_VALUES = 20_000
+
+
+def outweighs(value: JsonValue, characters: int) -> bool:
+    """Say whether a value has more characters of JSON than that, roughly; looks no further.
+
+    It is meant for values of a document, which are no deeper than `DocumentLimits.max_depth`.
+    """
+    left, waiting = characters, [value]
+    while waiting and left >= 0:
+        one = waiting.pop()
+        if isinstance(one, str):
+            left -= len(one) + 2
+        elif isinstance(one, dict):
+            left -= 2 + sum(map(len, one)) + 3 * len(one)
+            waiting.extend(one.values())
+        elif isinstance(one, list):
+            left -= 2 + len(one)
+            waiting.extend(one)
+        else:
+            left -= one.bit_length() // 3 + 1 if isinstance(one, int) else 4
+    return left < 0
 
 
 def no_tick() -> None:

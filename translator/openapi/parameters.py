@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from translator.json_value import JsonValue
+from translator.openapi.limits import MAX_NAME, MAX_PARAMETERS
 from translator.openapi.reading import Reading, Unusable, text_of
 from translator.openapi.resolve import Place, Resolved
 from translator.openapi.schemas import Direction
@@ -81,6 +82,9 @@ def _read_list(
     """Read the `parameters` of an operation or path item; of two alike the first counts."""
     written = owner.value.get("parameters")
     found: dict[Identity, Parameter] = {}
+    if isinstance(written, list) and len(written) > MAX_PARAMETERS:
+        unusable.append(Unusable(f"it has {len(written):,} parameters"))
+        return found
     for index in range(len(written) if isinstance(written, list) else 0):
         place = reading.member(owner, "parameters", index).place
         parameter = _read_shared(reading, written[index], place)
@@ -119,6 +123,10 @@ def _read(reading: Reading, written: Resolved) -> Parameter | Unusable | None:
         reading.log.add("parameter-invalid", "A parameter has a name and a location", written.place)
         needed = isinstance(value, dict) and value.get("required") is True
         return Unusable(f"a required parameter, {name!r:.60}, cannot be read") if needed else None
+    if len(name) > MAX_NAME:
+        message = f"a name of {len(name):,} characters, {name[:40]!r}…; the parameter is left out"
+        reading.log.add("too-large", message, written.place)
+        return Unusable(message) if value.get("required") is True else None
     schema, content_type, examples = _content_of(reading, written)
     if isinstance(schema, Unusable):
         return Unusable(f"{location} parameter '{name}': {schema.reason}")

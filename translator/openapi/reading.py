@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from translator.json_value import JsonValue
 from translator.openapi.dialect import Dialect
 from translator.openapi.finding_log import FindingLog
-from translator.openapi.limits import Tick, no_tick
+from translator.openapi.limits import MAX_VALUE, Tick, no_tick, outweighs
 from translator.openapi.resolve import Place, Resolved, Resolver, join_pointer, reference_of
 from translator.openapi.schemas import Direction, Schemas
 from translator.operation import Parameter, ResponseDescription
@@ -82,7 +82,11 @@ class Reading:
                 break
             found = self.follow(example, self.member(owner, "examples", name).place)
             values += [] if found is None else _example_values(found.value)
-        return tuple(values[:_MAX_EXAMPLES])
+        kept = [value for value in values[:_MAX_EXAMPLES] if not outweighs(value, MAX_VALUE)]
+        if len(kept) < len(values[:_MAX_EXAMPLES]):
+            message = f"an example of more than {MAX_VALUE:,} characters is left out"
+            self.log.add("too-large", message, owner.place)
+        return tuple(kept)
 
 
 def text_of(owner: JsonValue, key: str) -> str | None:

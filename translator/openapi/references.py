@@ -11,8 +11,6 @@ from translator.json_value import JsonValue
 from translator.openapi.dialect import Dialect
 from translator.openapi.resolve import Place, Resolved, Resolver, reference_of
 
-_MAX_ALIASES = 100
-
 
 class References:
     """Hands out references to definitions; `waiting` are the targets nobody converted yet."""
@@ -23,17 +21,24 @@ class References:
         self._dialect = dialect
         self._uses: dict[Place, list[dict[str, JsonValue]]] = {}
         self._shared: dict[tuple[str, str], dict[str, JsonValue]] = {}
+        self._ends: dict[Place, Resolved | None] = {}
         self._dynamic_anchors: dict[str, list[str]] = {}
 
     def target(self, ref: str, place: Place) -> Resolved | None:
         """Return what a reference leads to, behind all that are nothing but references."""
         found = self._resolver.resolve(ref, place)
-        for _ in range(_MAX_ALIASES):
-            alias = None if found is None else reference_of(found.value)
-            if found is None or alias is None or not self._is_alias(found.value):
-                return found
+        passed: dict[Place, None] = {}
+        while found is not None:
+            if found.place in self._ends or found.place in passed:
+                found = self._ends.get(found.place)
+                break
+            alias = reference_of(found.value)
+            if alias is None or not self._is_alias(found.value):
+                break
+            passed[found.place] = None
             found = self._resolver.resolve(alias, found.place)
-        return None
+        self._ends.update(dict.fromkeys(passed, found))
+        return found
 
     def dynamic_target(self, ref: JsonValue, place: Place) -> Resolved | None:
         """Return what a `$dynamicRef` leads to when that is one schema whatever the way to it.

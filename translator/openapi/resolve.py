@@ -103,6 +103,7 @@ class Resolver:
         self.documents = documents
         self.entry = entry
         self._found: dict[tuple[str, str], Resolved | None] = {}
+        self._ends: dict[Place, Resolved | None] = {}
         self._own_names = _declared_names(documents)
         self._by_own_name = {name: uri for uri, name in self._own_names.items()}
         self._named: dict[str, _Names] = {}
@@ -121,16 +122,17 @@ class Resolver:
 
     def follow(self, value: JsonValue, place: Place) -> Resolved | None:
         """Follow `$ref` after `$ref` to the first value that is none; None on a cycle."""
-        current = Resolved(value, place)
-        for _ in range(_MAX_STEPS):
-            ref = reference_of(current.value)
-            if ref is None:
-                return current
-            target = self.resolve(ref, current.place)
-            if target is None:
-                return None
-            current = target
-        return None
+        current: Resolved | None = Resolved(value, place)
+        passed: dict[Place, None] = {}
+        while current is not None and (ref := reference_of(current.value)) is not None:
+            current = self.resolve(ref, current.place)
+            if current is not None and (current.place in self._ends or current.place in passed):
+                current = self._ends.get(current.place)
+                break
+            if current is not None:
+                passed[current.place] = None
+        self._ends.update(dict.fromkeys(passed, current))
+        return current
 
     def _locate(self, ref: str, document: str) -> Resolved | None:
         """Walk the pointer; go on behind a `$ref` met halfway, as real documents expect."""

@@ -14,6 +14,8 @@ from translator.openapi.resolve import Place, Resolved
 Target = Callable[[str, Place], Resolved | None]
 
 NONE: frozenset[str] = frozenset()
+#: Deeper in one another no one composes schemas; a chain of thousands costs its square.
+MAX_LEVELS = 50
 
 
 class Visibility:
@@ -69,20 +71,22 @@ class Visibility:
         self, schema: JsonValue, base: Place
     ) -> Iterator[tuple[dict[str, JsonValue], Place]]:
         """Yield a schema and all that every value of it must meet too, each once."""
-        pending, seen = [(schema, base)], set()
-        while pending:
-            part, place = pending.pop()
-            if type(part) is not dict or id(part) in seen:
-                continue
-            seen.add(id(part))
-            ref = part.get("$ref")
-            if type(ref) is str:
-                target = self._target(ref, place)
-                if target is not None:
-                    pending.append((target.value, target.place))
-                if not self._ref_siblings:
+        level, seen = [(schema, base)], set()
+        for _ in range(MAX_LEVELS):
+            deeper: list[tuple[JsonValue, Place]] = []
+            for part, place in level:
+                if type(part) is not dict or id(part) in seen:
                     continue
-            yield part, place
-            members = part.get("allOf")
-            if type(members) is list:
-                pending += [(member, place) for member in members]
+                seen.add(id(part))
+                ref = part.get("$ref")
+                if type(ref) is str:
+                    target = self._target(ref, place)
+                    if target is not None:
+                        deeper.append((target.value, target.place))
+                    if not self._ref_siblings:
+                        continue
+                yield part, place
+                members = part.get("allOf")
+                if type(members) is list:
+                    deeper += [(member, place) for member in members]
+            level = deeper

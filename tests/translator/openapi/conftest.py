@@ -11,6 +11,7 @@ from translator.openapi.dialect import dialect_of
 from translator.openapi.document import Document, read_document
 from translator.openapi.extract import extract
 from translator.openapi.finding_log import FindingLog
+from translator.openapi.limits import Tick, no_tick
 from translator.openapi.reading import Reading
 from translator.openapi.resolve import Place, Resolver
 from translator.openapi.schemas import Schemas
@@ -50,7 +51,10 @@ def extract_text() -> Callable[..., Extraction]:
     """Extracts descriptions whose entry document is `file:///apis/entry.yaml`."""
 
     def run(
-        text: str, files: Mapping[str, str] | None = None, address: str | None = None
+        text: str,
+        files: Mapping[str, str] | None = None,
+        address: str | None = None,
+        tick: Tick = no_tick,
     ) -> Extraction:
         written = {"entry.yaml": text, **(files or {})}
         documents = {
@@ -58,7 +62,8 @@ def extract_text() -> Callable[..., Extraction]:
             for uri, content in ((f"file:///apis/{name}", written[name]) for name in written)
         }
         return extract(
-            Description(uri=ENTRY, documents=documents, findings=(), address=address, digest="")
+            Description(uri=ENTRY, documents=documents, findings=(), address=address, digest=""),
+            tick,
         )
 
     return run

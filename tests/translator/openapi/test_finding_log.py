@@ -58,3 +58,23 @@ def test_place_is_the_one_the_author_wrote() -> None:
     log.add("text-missing", "m", Place(ENTRY, "/moved"))
 
     assert log.found()[0].pointer == "/written/moved"
+
+
+def test_beyond_the_bound_findings_of_a_code_are_counted() -> None:
+    log = FindingLog(ENTRY, _same, per_code=3)
+
+    for number in range(10):
+        log.add("schema-invalid", "why", Place(ENTRY, f"/{number}"))
+    log.add("text-missing", "none", Place(ENTRY, "/x"))
+
+    assert [found.pointer for found in log.found()] == ["/0", "/1", "/2", "/x", ""]
+    assert log.found()[-1].message.startswith("7 more like this: ")
+
+
+def test_each_operation_that_is_withheld_is_named() -> None:
+    log = FindingLog(ENTRY, _same, per_code=3)
+
+    for number in range(10):
+        log.add("operation-withheld", "why", Place(ENTRY, f"/{number}"))
+
+    assert [found.pointer for found in log.found()] == [f"/{number}" for number in range(10)]

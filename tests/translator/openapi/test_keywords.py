@@ -54,3 +54,37 @@ def test_no_value_of_a_keyword_breaks_its_rule(
     reading.schemas.definitions()
 
     assert is_schema(converted)
+
+
+@pytest.mark.parametrize(
+    ("written", "keyword"),
+    [
+        ({"default": "d" * 30_000}, "default"),
+        ({"const": ["d" * 10_000] * 3}, "const"),
+        ({"example": {"a": "d" * 30_000}}, "example"),
+        ({"examples": ["d" * 10_000] * 3}, "examples"),
+        ({"format": "d" * 2_000}, "format"),
+        ({"enum": [str(n) for n in range(30_000)]}, "enum"),
+        ({"enum": ["d" * 500_000]}, "enum"),
+    ],
+    ids=str,
+)
+def test_what_is_larger_than_any_api_needs_is_left_out(
+    make_reading: Callable[..., Reading], written: JsonValue, keyword: str
+) -> None:
+    reading = make_reading()
+    schema = reading.schemas.convert(
+        {"type": "string", **written}, Place("file:///apis/entry.yaml", "/a"), Direction.INPUT
+    )
+    assert schema == {"type": "string"}
+    (found,) = reading.log.found()
+    assert (found.code, found.pointer) == ("too-large", f"/a/{keyword}")
+    assert f"'{keyword}' of " in found.message
+
+
+def test_what_is_only_large_is_kept(make_reading: Callable[..., Reading]) -> None:
+    written = {"enum": [f"value {n}" for n in range(10_000)], "default": "d" * 10_000}
+    place = Place("file:///apis/entry.yaml", "/a")
+    reading = make_reading()
+    assert reading.schemas.convert(written, place, Direction.INPUT) == written
+    assert reading.log.found() == ()

@@ -1,5 +1,8 @@
+import pytest
+
 from translator.finding import Severity
-from translator.openapi.limits import DocumentLimits, Remarks, limits_for
+from translator.json_value import JsonValue, to_json
+from translator.openapi.limits import DocumentLimits, Remarks, limits_for, outweighs
 
 
 def test_findings_keep_their_order_and_places() -> None:
@@ -40,3 +43,24 @@ def test_more_memory_lets_in_more_of_everything() -> None:
     assert limits.max_memory == 10 * usual.max_memory
     assert (limits.max_bytes, limits.max_nodes) == (10 * usual.max_bytes, 10 * usual.max_nodes)
     assert limits.max_depth == usual.max_depth
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "a" * 99, ["a" * 20] * 4, {"a" * 40: "b" * 40}, {f"k{n}": n for n in range(10)}, 10**80,
+        [[[[]]]], None, 1.5, {"a": [{"b": "c" * 60}]},
+    ],
+)  # fmt: skip
+def test_a_value_outweighs_what_its_json_is_longer_than(value: JsonValue) -> None:
+    length = len(to_json(value))
+    assert outweighs(value, length // 2 - 3)
+    assert not outweighs(value, 2 * length + 5)
+
+
+def test_a_large_value_is_not_looked_through() -> None:
+    """What is shared counts each time, and only until that is enough."""
+    value: JsonValue = ["x"]
+    for _ in range(60):
+        value = [value, value]
+    assert outweighs(value, 1_000)

@@ -348,3 +348,24 @@ def test_header_of_a_part_is_a_parameter(make_reading: MakeReading) -> None:
 @pytest.mark.parametrize("value", [None, "text"])
 def test_what_is_no_header_is_none(make_reading: MakeReading, value: JsonValue) -> None:
     assert read_header(make_reading(), "X-A", Resolved(value, Place(ENTRY, "/h"))) is None
+
+
+def test_more_parameters_than_any_operation_has_withhold_it(make_reading: MakeReading) -> None:
+    many = [{"name": f"p{n}", "in": "query", "schema": {}} for n in range(1_001)]
+
+    assert _read(make_reading(), many)[1] == (Unusable("it has 1,001 parameters"),)
+    assert len(_read(make_reading(), many[1:])[0]) == 1_000
+
+
+@pytest.mark.parametrize("required", [True, False])
+def test_a_name_beyond_measure_costs_its_parameter(
+    make_reading: MakeReading, required: bool
+) -> None:
+    reading = make_reading()
+    long = {"name": "n" * 5_000, "in": "query", "required": required, "schema": {}}
+
+    parameters, unusable = _read(reading, [long])
+
+    assert parameters == ()
+    assert [len(one.reason) < 200 for one in unusable] == [True] * required
+    assert _codes(reading) == ["too-large"]

@@ -83,3 +83,12 @@ def test_examples_are_three_values_at_most(
 )
 def test_text_is_a_text_or_none(owner: JsonValue, text: str | None) -> None:
     assert text_of(owner, "a") == text
+
+
+def test_an_example_beyond_measure_is_left_out_and_told(make_reading: MakeReading) -> None:
+    reading = make_reading()
+    owner = Resolved({"example": "e" * 30_000, "examples": {"a": {"value": 1}}}, HERE)
+
+    assert reading.examples(owner) == (1,)
+    (found,) = reading.log.found()
+    assert (found.code, found.pointer) == ("too-large", "/here")

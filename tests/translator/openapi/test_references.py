@@ -91,3 +91,20 @@ def test_components_that_refer_to_other_documents_are_named() -> None:
 @pytest.mark.parametrize("root", [None, [], {"components": 5}, {"definitions": []}])
 def test_document_without_components_names_none(root: JsonValue) -> None:
     assert components_elsewhere(Resolver({ENTRY: root}, ENTRY)) == {}
+
+
+@pytest.mark.parametrize("start", [0, 4_000, 9_999])
+def test_a_long_line_of_aliases_leads_to_its_end(start: int) -> None:
+    root = {f"s{n}": {"$ref": f"#/s{n + 1}"} for n in range(10_000)} | {"s10000": {"type": "null"}}
+    references = _references(root)
+
+    for ref in (f"#/s{start}", "#/s0", f"#/s{start}"):
+        target = references.target(ref, BASE)
+        assert target is not None
+        assert target.place.pointer == "/s10000"
+
+
+def test_what_leads_into_a_circle_leads_to_nothing_however_asked() -> None:
+    references = _references({f"s{n}": {"$ref": f"#/s{max(n - 1, 0)}"} for n in range(5)})
+
+    assert [references.target(f"#/s{n}", BASE) for n in (4, 0, 2, 4)] == [None] * 4

@@ -203,3 +203,18 @@ def test_joining_uris(base: str, reference: str, expected: str | None) -> None:
 )  # fmt: skip
 def test_documents_are_named_relative_to_the_entry(uri: str, entry: str, expected: str) -> None:
     assert relative_uri(uri, entry) == expected
+
+
+def test_a_long_line_of_references_is_followed_to_its_end() -> None:
+    root = {f"s{n}": {"$ref": f"#/s{n + 1}"} for n in range(10_000)} | {"s10000": 5}
+    resolver = Resolver({"file:///a": root}, "file:///a")
+    for start in (0, 5_000, 0, 9_999):
+        found = resolver.follow({"$ref": f"#/s{start}"}, Place("file:///a"))
+        assert found == Resolved(5, Place("file:///a", "/s10000"))
+
+
+def test_a_line_into_a_circle_leads_to_nothing_however_asked() -> None:
+    root = {f"s{n}": {"$ref": f"#/s{max(n - 1, 0)}"} for n in range(5)}
+    resolver = Resolver({"file:///a": root}, "file:///a")
+    starts = [{"$ref": f"#/s{n}"} for n in (4, 0, 2, 4)]
+    assert [resolver.follow(start, Place("file:///a")) for start in starts] == [None] * 4

@@ -249,11 +249,10 @@ def test_standard_input_is_read_and_reaches_nothing() -> None:
 
 def test_reading_ends_with_its_budget(tmp_path: Path) -> None:
     write(tmp_path, o_yaml=HEAD + "paths: {/a: {$ref: a.yaml}}", a_yaml="get: {}")
-    seconds = iter(range(0, 600, 3))
-    budget = Budget(DocumentLimits(max_seconds=60.0), computed_s=lambda: float(next(seconds)))
+    seconds = iter([0.0, *[float(n) for n in range(0, 600, 20)]])
+    budget = Budget(DocumentLimits(max_seconds=60.0), computed_s=lambda: next(seconds))
     with pytest.raises(SourceError, match="importing it takes longer than 60 seconds"):
-        for _ in range(30):
-            load(str(tmp_path / "o.yaml"), budget=budget)
+        load(str(tmp_path / "o.yaml"), budget=budget)
 
 
 def test_a_slow_server_has_only_what_is_left(tmp_path: Path) -> None:

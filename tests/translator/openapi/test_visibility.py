@@ -84,3 +84,24 @@ def test_hidden_names_are_those_of_the_whole_composition(
     schema: JsonValue, names: set[str]
 ) -> None:
     assert _visibility().hidden_names(schema, BASE) == names
+
+
+def _chain(length: int) -> Visibility:
+    schemas: dict[str, JsonValue] = {
+        f"s{n}": {"allOf": [{"$ref": f"#/s{n + 1}"}]} for n in range(length)
+    }
+    schemas[f"s{length}"] = {"readOnly": True, "properties": {"id": {"readOnly": True}}}
+    resolver = Resolver({BASE.document: schemas}, BASE.document)
+    return Visibility("readOnly", resolver.resolve, ref_siblings=True)
+
+
+@pytest.mark.parametrize(("levels", "seen"), [(20, True), (2_000, False)])
+def test_what_is_composed_beyond_measure_is_not_looked_through(levels: int, seen: bool) -> None:
+    schema = {"$ref": "#/s0"}
+    assert _chain(levels).hides(schema, BASE) is seen
+    assert _chain(levels).hidden_names(schema, BASE) == frozenset({"id"} if seen else ())
+
+
+def test_members_of_one_composition_are_all_looked_at() -> None:
+    members = [{"properties": {f"p{n}": {"readOnly": True}}} for n in range(2_000)]
+    assert len(_visibility().hidden_names({"allOf": members}, BASE)) == 2_000
