@@ -7,7 +7,7 @@ other types). The schema accepts the same values as before. Pure.
 
 from collections.abc import Mapping
 
-from translator.condensing import condensed_about, with_facts_of
+from translator.condensing import closed_sentence, condensed_about, with_facts_of
 from translator.facts import says_how
 from translator.json_value import JsonValue
 from translator.openapi.closure import keywords
@@ -34,6 +34,8 @@ _EMPTY_TEXTS: tuple[JsonValue, ...] = (
     {"type": "string", "enum": [""]},
     {"type": "string", "maxLength": 0},
 )
+#: Introduces a pattern that a schema cannot list; what follows is no prose.
+PATTERN = "Pattern: "
 _LIMITS_OF_TEXT = keywords("enum const format pattern minLength contentEncoding anyOf $ref allOf")
 
 
@@ -61,12 +63,17 @@ def lean_keywords(schema: JsonValue, name: str, beside: str, around: str) -> dic
 
 def _text(schema: dict[str, JsonValue], name: str, beside: str, around: str) -> str:
     """Return what the description and the title say that nothing else does."""
-    text = condensed_about(schema.get("description", ""), name, schema, beside)
+    prose, shown, pattern = str(schema.get("description", "")).rpartition(PATTERN)
+    if not shown:
+        prose, pattern = pattern, ""
+    text = condensed_about(prose, name, schema, beside)
     title = str(schema.get("title", ""))
     if title and _is_prose(title) and (not text or says_how(title)):
         title = condensed_about(title, name, schema, beside)
         if title and title.rstrip(".").lower() not in text.lower():
             text = f"{title}. {text}" if text else title
+    if shown:
+        return f"{closed_sentence(text)} {shown}{pattern}" if text else f"{shown}{pattern}"
     return "" if text == around else text
 
 

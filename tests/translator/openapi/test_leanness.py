@@ -46,6 +46,15 @@ def test_a_text_stays_where_it_adds_something(texts: JsonValue, said: str | None
     assert "title" not in lean({**TEXT, **texts})
 
 
+def test_a_pattern_told_in_words_stays_as_it_is() -> None:
+    told = "Pattern: ^(?!the )a an (see x)$"
+
+    assert lean({**TEXT, "description": f"The pet. {told}"}) == {**TEXT, "description": told}
+    assert lean({**TEXT, "description": f"It must be so. {told}"})["description"] == (
+        f"Must be so. {told}"
+    )
+
+
 def test_a_text_is_not_said_again_below() -> None:
     schema = {**TEXT, "description": "It must be fed."}
 
