@@ -16,8 +16,8 @@ from translator.openapi.definitions import definition_names
 from translator.openapi.dialect import Dialect
 from translator.openapi.finding_log import FindingLog
 from translator.openapi.keywords import Below, Node, Spot, rules_of
-from translator.openapi.nullability import accept_null, fit_enum
 from translator.openapi.limits import Tick, no_tick
+from translator.openapi.nullability import accept_null, fit_enum
 from translator.openapi.references import References, components_elsewhere
 from translator.openapi.resolve import Place, Resolved, Resolver, join_pointer
 from translator.openapi.visibility import NONE, Visibility
@@ -45,9 +45,9 @@ class Schemas:
         dialect: Dialect,
         log: FindingLog,
         origin: Callable[[Place], Place],
+        tick: Tick = no_tick,
     ) -> None:
         self._resolver = resolver
-        tick: Tick = no_tick,
         self._directions = {
             direction: DirectedSchemas(resolver, dialect, log, origin, direction, tick)
             for direction in Direction
@@ -84,12 +84,12 @@ class DirectedSchemas:
         log: FindingLog,
         origin: Callable[[Place], Place],
         direction: Direction,
+        tick: Tick = no_tick,
     ) -> None:
         self.dialect = dialect
-        tick: Tick = no_tick,
+        self._tick = tick
         self.below: list[Below] = []
         self.defined: dict[Place, JsonValue] = {}
-        self._tick = tick
         self._log = log
         self._origin = origin
         self._rules = rules_of(dialect)
@@ -108,12 +108,12 @@ class DirectedSchemas:
         if id(schema) not in self._converted or type(schema) is not dict:
             self._converted[id(schema)] = self._convert_root(Resolved(schema, place))
         while self._references.waiting:
+            self._tick()
             target = self._references.waiting.pop()
             self.defined[target.place] = True
             self.defined[target.place] = self._convert_root(target)
         return self._converted[id(schema)]
 
-            self._tick()
     def dangling(self, converted: JsonValue) -> str | None:
         """Return the text of a reference to nothing on the schema's spine."""
         pending, seen = ([converted] if self._dangling else []), set()
