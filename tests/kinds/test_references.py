@@ -125,8 +125,8 @@ async def test_a_cycle_is_kept_and_checked_however_deep(
     tool = (await listed(made))["POST /trees"]
     arguments = good if "body" not in tool["inputSchema"]["properties"] else {"body": good}
     broken = bad if "body" not in tool["inputSchema"]["properties"] else {"body": bad}
+    # Some clients take no recursion: what is listed may end some levels down. The call checks all.
     assert accepts(tool["inputSchema"], arguments)
-    assert not accepts(tool["inputSchema"], broken)
     async with made.session() as session:
         result = await session.call_tool(tool["name"], arguments)
         assert result.value == good
@@ -317,5 +317,9 @@ async def test_a_second_document_and_its_own_references_are_followed(offer: Offe
     text = CYCLE.format(version="3.1.0", body=body, schemas="    A: {type: string}")
     made = offer(text, files=files)
     tool = (await listed(made))["POST /trees"]
-    assert accepts(tool["inputSchema"], {"in": {"in": {"size": 3}}})
-    assert not accepts(tool["inputSchema"], {"in": {"in": {"size": 2}}})
+    good, bad = {"in": {"in": {"in": {"size": 3}}}}, {"in": {"in": {"in": {"size": 2}}}}
+    assert accepts(tool["inputSchema"], good)
+    async with made.session() as session:
+        assert not (await session.call_tool(tool["name"], good)).is_error
+        assert (await session.call_tool(tool["name"], bad)).is_error
+    assert len(made.api.requests) == 1
