@@ -5,6 +5,7 @@ the binding, credential references and limits are not in it. Its canonical JSON 
 `surface_digest` hashes it, `surface_to_json` and `surface_from_json` are inverse.
 """
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -12,7 +13,7 @@ from functools import lru_cache
 from pydantic import TypeAdapter
 
 from translator.collection import Pagination
-from translator.json_value import JsonValue, digest_of
+from translator.json_value import JsonValue
 from translator.operation import (
     Encoding,
     Parameter,
@@ -20,6 +21,7 @@ from translator.operation import (
     SecurityScheme,
     Server,
 )
+from translator.surface_text import json_pieces
 
 FORMAT = 1
 
@@ -265,4 +267,7 @@ def surface_from_json(value: JsonValue) -> Surface:
 
 def surface_digest(surface: Surface) -> str:
     """Return the surface's identity: the SHA-256 of its canonical JSON."""
-    return digest_of(surface_to_json(surface))
+    digest = hashlib.sha256()
+    for piece in json_pieces(surface, canonical=True):
+        digest.update(piece.encode("utf-8"))
+    return f"sha256:{digest.hexdigest()}"

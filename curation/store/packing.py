@@ -16,7 +16,8 @@ from pydantic_core import PydanticSerializationError
 from translator.candidates import Candidate
 from translator.json_value import JsonValue, parse_json, to_json
 from translator.operation import Extraction
-from translator.surface import Surface, surface_from_json, surface_to_json
+from translator.surface import Surface, surface_from_json
+from translator.surface_text import json_pieces
 from translator.trace import Trace
 
 _LEVEL = 1
@@ -99,7 +100,9 @@ def unpack_definitions(packed: bytes) -> Definitions:
 
 def pack_surface(surface: Surface) -> bytes:
     """Pack a surface."""
-    return pack_json(surface_to_json(surface))
+    packer = zlib.compressobj(_LEVEL)
+    packed = [packer.compress(piece.encode("utf-8")) for piece in json_pieces(surface)]
+    return b"".join([*packed, packer.flush()])
 
 
 def unpack_surface(packed: bytes) -> Surface:

@@ -1,7 +1,7 @@
 import pytest
 from pydantic import ValidationError
 
-from translator.json_value import canonical_json, parse_json
+from translator.json_value import canonical_json, digest_of, parse_json
 from translator.operation import Location, Parameter, SchemeUse, SecurityRequirement, SecurityScheme
 from translator.surface import (
     Annotations,
@@ -57,6 +57,10 @@ def test_the_json_form_is_an_inverse_pair() -> None:
 def test_the_digest_knows_numbers_apart() -> None:
     digests = {surface_digest(_surface(value)) for value in (1, 1.0, 2**53, 2**53 + 1, "1", None)}
     assert len(digests) == 6
+
+
+def test_the_digest_is_that_of_the_canonical_json() -> None:
+    assert surface_digest(_surface()) == digest_of(surface_to_json(_surface()))
 
 
 def test_the_digest_survives_storage() -> None:
