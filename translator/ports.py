@@ -101,6 +101,47 @@ class SecretResolver(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class SpoolOwner:
+    """Who may read what is spooled: the caller whose answer it is, at the same endpoint."""
+
+    endpoint: str
+    principal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spooled:
+    """An answer that was too large for one result, without secrets.
+
+    `shape` says how its pages are cut: `json`, `text` or `binary`. `name` and `operation_id`
+    are those of the tool or resource it is an answer of, so that what stops them stops it.
+    """
+
+    body: bytes = field(repr=False)
+    mime_type: str
+    shape: str
+    name: str
+    operation_id: str
+    page_bytes: int
+
+
+class SpoolStore(Protocol):
+    """Keeps large answers for some minutes, bounded in all."""
+
+    @property
+    def lifetime_s(self) -> float:
+        """How long what is kept can be read."""
+        ...
+
+    def keep(self, owner: SpoolOwner, kept: Spooled) -> str | None:
+        """Keep an answer; return an id nobody can guess, None where there is no room for it."""
+        ...
+
+    def find(self, owner: SpoolOwner, spool_id: str) -> Spooled | None:
+        """Return what is kept, None where it is not, or no longer, or is another caller's."""
+        ...
+
+
 class Clock(Protocol):
     """The time, handed in."""
 

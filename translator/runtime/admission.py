@@ -1,348 +1,72 @@
 """Decide what of a response enters the model's context.
 
-Comes in: a bounded response, what the tool lists, limits. Goes out: blocks, structured content,
+Comes in: a legible answer, what the tool lists, limits. Goes out: blocks, structured content,
 and what became of the answer. Nothing here fails: an answer that is not what its label says is
 delivered as what it is. Structured content is always an object, and always there for a tool
 that lists an output schema (MCP 2026-07-28, tools, Structured Content).
 """
 
 import base64
-import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from translator.errors import ErrorClass
-from translator.json_value import JsonValue, NotJson, parse_json, to_json
-from translator.runtime.decoding import (
-    ContentType,
-    escaped,
-    harmless,
-    looks_binary,
-    read_content_type,
-    read_text,
-)
-from translator.runtime.explanation import Asked, explain
+from translator.json_value import JsonValue, NotJson, to_json
+from translator.runtime.admitted import AdmissionLimits, Admitted, Expected, Whole
+from translator.runtime.decoding import escaped, harmless
+from translator.runtime.empty import without_content
+from translator.runtime.explanation import explain, page_text
+from translator.runtime.json_answer import JsonAnswer, read_json
+from translator.runtime.legible import Kind, Legible
 from translator.runtime.outcome import Block, BlockKind
 from translator.runtime.response import Response
-from translator.runtime.truncation import Shortening, complete_json, cut_text
+from translator.runtime.sequences import RECORD, events, json_lines, json_sequence
+from translator.runtime.truncation import Cut, Shortening, cut_lines
 from translator.trace import Admission
 
-#: Deeper values break the JSON of some clients, and of pydantic.
-MAX_DEPTH = 100
+__all__ = ["AdmissionLimits", "Admitted", "Expected", "Whole", "admit"]
 
-_PAGE_BYTES = 4_000
+_PAGE_CHARACTERS = 2_000
+_ROUNDS = 4
 
-#: RFC 9110 §15.6: a gateway in between failed, which passes; 500 itself says nothing.
-_PASSING = frozenset({502, 504})
+#: RFC 9110 §15.5.9, §15.6.3, §15.6.5 and RFC 8470 §5.2 say that the request was not acted on, or
+#: that a gateway in between failed, which passes; 500 itself says nothing.
+_PASSING = frozenset({408, 425, 502, 504})
+_NOT_MODIFIED = 304
 _IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
-_VAGUE = frozenset({"", "text/plain", "text/html", "application/octet-stream"})
-_LAYOUT = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\n\r]+')
-_SURROGATE = re.compile("[\ud800-\udfff]")
+#: Text that may begin like JSON and is none.
+_NEVER_JSON = ("/csv", "/tab-separated-values", "yaml", "/markdown", "/x-log")
 
 
-@dataclass(frozen=True, slots=True)
-class AdmissionLimits:
-    """How much of one answer may enter the context, in bytes: of text, and of binary content."""
-
-    max_text_bytes: int = 100_000
-    max_binary_bytes: int = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """What the caller was promised.
-
-    `lists_output`: the tool lists an output schema, `wrapped` with the value under `result`.
-    `uri` names what is read, for binary content. `promises_html`: the description declares web
-    pages as an answer. `resource`: the answer is a resource's content, bare and without notes.
-    """
-
-    asked: Asked
-    lists_output: bool = False
-    wrapped: bool = False
-    uri: str = ""
-    promises_html: bool = False
-    resource: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Admitted:
-    """What the model gets, and what the trace says of it.
-
-    `value` is the JSON value as received, for checking it against the description: a
-    one-element tuple, or empty when the answer is no JSON. `remark` says how the answer was
-    not what its label says.
-    """
-
-    blocks: tuple[Block, ...]
-    structured: tuple[JsonValue, ...] = ()
-    admission: Admission = Admission.UNCHANGED
-    error_class: ErrorClass | None = None
-    retryable: bool = False
-    value: tuple[JsonValue, ...] = ()
-    remark: str | None = None
-
-    @property
-    def is_error(self) -> bool:
-        """Whether the API refused or failed, or its answer cannot be delivered."""
-        return self.error_class is not None
-
-    @property
-    def bytes_out(self) -> int:
-        """How much enters the context, without structured content."""
-        return sum(
-            len(block.text.encode("utf-8", "replace")) + len(block.data_base64)
-            for block in self.blocks
-        )
-
-
-def admit(
-    response: Response, expected: Expected, limits: AdmissionLimits | None = None
-) -> Admitted:
-    """Return what of the response the model gets."""
-    limits = limits or AdmissionLimits()
-    if not 200 <= response.status < 300:
-        return _refusal(response, expected)
-    content_type = read_content_type(response.header("content-type"))
-    admitted = _admit_success(response, content_type, expected, limits)
+def admit(answer: Legible, expected: Expected, limits: AdmissionLimits | None = None) -> Admitted:
+    """Return what of the answer the model gets."""
+    status = answer.response.status
+    if not (200 <= status < 300 or status == _NOT_MODIFIED):
+        return _refusal(answer, expected)
+    reading = _Reading(answer, expected, limits or AdmissionLimits())
+    admitted = reading.by_kind()
+    remark = answer.stray or admitted.remark
+    told = (f"It is {answer.stray}.",) if answer.stray else ()
+    notes = (*(f"The answer: {note}." for note in answer.notes), *told, *admitted.notes)
+    admitted = replace(admitted, remark=remark, notes=tuple(dict.fromkeys(notes)))
     if admitted.is_error:
         return admitted
+    if answer.lossy:
+        admitted = reading.with_notes(admitted, [f"The answer: {answer.notes[-1]}."])
     return replace(admitted, structured=_structured(admitted, expected))
 
 
-def _refusal(response: Response, expected: Expected) -> Admitted:
-    message = explain(response, expected.asked)
-    limited = response.status == 429
-    later = limited or response.status == 503
-    passing = response.status in _PASSING and expected.asked.repeatable
+def _refusal(answer: Legible, expected: Expected) -> Admitted:
+    status = answer.response.status
+    limited = status == 429
+    later = limited or status == 503
+    passing = status in _PASSING and expected.asked.repeatable
     return Admitted(
-        (Block("text", message),),
+        (Block("text", explain(answer, expected.asked)),),
         admission=Admission.TRANSFORMED,
         error_class=ErrorClass.RATE_LIMITED if limited else ErrorClass.UPSTREAM_ERROR,
         retryable=later or passing,
     )
-
-
-def _admit_success(
-    response: Response, content_type: ContentType, expected: Expected, limits: AdmissionLimits
-) -> Admitted:
-    if not response.body:
-        return _nothing(response, expected)
-    if content_type.is_json:
-        return _json(response, content_type, expected, limits)
-    if content_type.is_text:
-        return _text(response, content_type, expected, limits)
-    if content_type.name in ("", "application/octet-stream") and not looks_binary(response.body):
-        return _unlabelled(response, content_type, expected, limits)
-    return _binary(response, content_type, expected, limits)
-
-
-def _nothing(response: Response, expected: Expected) -> Admitted:
-    if expected.resource:
-        return Admitted((_text_block("", ContentType(), expected),))
-    text = f"Done: HTTP {response.status}, no content."
-    return Admitted((Block("text", text),), admission=Admission.TRANSFORMED)
-
-
-def _json(
-    response: Response, content_type: ContentType, expected: Expected, limits: AdmissionLimits
-) -> Admitted:
-    # RFC 8259 §8.1: UTF-8, whatever charset the label claims; others are read by their bytes.
-    text = read_text(response.body, "utf-8", complete=response.complete).strip()
-    if not text:
-        return _nothing(response, expected)
-    read = _read_json(text, response.complete)
-    if read is None:
-        remark = "not the JSON it says it is, or nested too deeply" if response.complete else None
-        return _as_text(text, response, content_type, expected, limits, remark)
-    value, compact = read
-    if response.complete and _fits(compact, limits.max_text_bytes):
-        block = _text_block(_without_layout(text, compact), content_type, expected)
-        return Admitted((block,), value=(value,))
-    return _large_json(value, response, content_type, expected, limits)
-
-
-def _read_json(text: str, complete: bool) -> tuple[JsonValue, str] | None:
-    """Return the value and its compact text; None for what cannot be delivered as JSON.
-
-    That is broken JSON, NaN, a number beyond a double, and nesting that would break clients.
-    Halves of surrogate pairs, which no UTF-8 can carry, become U+FFFD.
-    """
-    try:
-        value = parse_json(text) if complete else complete_json(text)
-        compact = to_json(value)
-    except (NotJson, ValueError, RecursionError):
-        return None
-    if text.count("[") + text.count("{") > MAX_DEPTH and _is_deeper_than(value, MAX_DEPTH):
-        return None
-    if "\\u" in text and _SURROGATE.search(compact):
-        compact = _SURROGATE.sub("\ufffd", compact)
-        value = parse_json(compact)
-    return value, compact
-
-
-def _is_deeper_than(value: JsonValue, depth: int) -> bool:
-    level = [value] if isinstance(value, (dict, list)) else []
-    while level and depth:
-        level = [
-            member
-            for container in level
-            for member in (container.values() if isinstance(container, dict) else container)
-            if isinstance(member, (dict, list))
-        ]
-        depth -= 1
-    return bool(level)
-
-
-def _fits(text: str, max_bytes: int) -> bool:
-    return len(text) * 4 <= max_bytes or len(text.encode("utf-8", "replace")) <= max_bytes
-
-
-def _without_layout(text: str, compact: str) -> str:
-    """Return the text as received, except that white space and needless escapes cost nothing.
-
-    Taking white space out leaves numbers as they were written, which writing anew does not.
-    """
-    if "\\u" in text:
-        return escaped(compact)
-    if len(text) > len(compact):
-        text = _LAYOUT.sub(r"\1", text)
-    return escaped(text)
-
-
-def _large_json(
-    value: JsonValue,
-    response: Response,
-    content_type: ContentType,
-    expected: Expected,
-    limits: AdmissionLimits,
-) -> Admitted:
-    shortening = Shortening()
-    kept = shortening.fit(value, limits.max_text_bytes)
-    notes = [shortening.sentence()] if shortening.cuts else []
-    if not response.complete:
-        notes.append(_received(response))
-    block = _text_block(escaped(to_json(kept)), content_type, expected)
-    return Admitted(
-        _with_note(block, " ".join(notes), expected),
-        structured=(kept,),
-        admission=Admission.TRUNCATED,
-        value=(value,) if response.complete else (),
-    )
-
-
-def _text(
-    response: Response, content_type: ContentType, expected: Expected, limits: AdmissionLimits
-) -> Admitted:
-    charset = content_type.parameters.get("charset")
-    text = read_text(response.body, charset, complete=response.complete)
-    value = _hidden_json(text, response, content_type)
-    if content_type.is_html and not (value or expected.promises_html or expected.resource):
-        return _unpromised_page(text, expected, limits)
-    admitted = _as_text(text, response, content_type, expected, limits, None)
-    return replace(admitted, value=value, structured=value or admitted.structured)
-
-
-def _unpromised_page(text: str, expected: Expected, limits: AdmissionLimits) -> Admitted:
-    """Deliver little of a web page that nobody promised: often a login or an error page."""
-    kept = cut_text(harmless(text), min(_PAGE_BYTES, limits.max_text_bytes))
-    note = "The API answered with a web page, which its description does not promise."
-    return Admitted(
-        _with_note(Block("text", kept), note, expected),
-        structured=(kept,),
-        admission=Admission.UNCHANGED if kept == text else Admission.TRUNCATED,
-        remark="a web page, which the description does not promise",
-    )
-
-
-def _hidden_json(text: str, response: Response, content_type: ContentType) -> tuple[JsonValue, ...]:
-    """Return the object or list that a text holds whose label says nothing better.
-
-    Scalars stay text: `42` under text/plain is no number.
-    """
-    if content_type.name not in _VAGUE or not response.complete:
-        return ()
-    if text.lstrip()[:1] not in ("{", "["):
-        return ()
-    read = _read_json(text, complete=True)
-    return () if read is None else (read[0],)
-
-
-def _unlabelled(
-    response: Response, content_type: ContentType, expected: Expected, limits: AdmissionLimits
-) -> Admitted:
-    text = read_text(response.body, "utf-8", complete=response.complete)
-    value = _hidden_json(text, response, content_type)
-    if content_type.name and not value:
-        return _binary(response, content_type, expected, limits)
-    admitted = _as_text(text, response, content_type, expected, limits, None)
-    return replace(admitted, value=value, structured=value or admitted.structured)
-
-
-def _as_text(
-    text: str,
-    response: Response,
-    content_type: ContentType,
-    expected: Expected,
-    limits: AdmissionLimits,
-    remark: str | None,
-) -> Admitted:
-    clean = harmless(text)
-    kept = cut_text(clean, limits.max_text_bytes)
-    admission = Admission.UNCHANGED if clean == text else Admission.TRANSFORMED
-    note = ""
-    if kept != clean or not response.complete:
-        admission = Admission.TRUNCATED
-        shown = len(kept.encode("utf-8", "replace"))
-        note = f"Cut: these are the first {shown:,} bytes. {_received(response)}"
-    blocks = _with_note(_text_block(kept, content_type, expected), note, expected)
-    return Admitted(blocks, structured=(kept,), admission=admission, remark=remark)
-
-
-def _received(response: Response) -> str:
-    """Say how large the whole answer is, as far as that is known."""
-    if response.complete:
-        return f"The whole answer has {len(response.body):,} bytes."
-    if response.declared_bytes is not None:
-        return f"The whole answer has {response.declared_bytes:,} bytes."
-    return f"The whole answer has more than {len(response.body):,} bytes; the rest was not read."
-
-
-def _binary(
-    response: Response, content_type: ContentType, expected: Expected, limits: AdmissionLimits
-) -> Admitted:
-    name = content_type.name or "application/octet-stream"
-    if not response.complete or len(response.body) > limits.max_binary_bytes:
-        message = (
-            f"HTTP {response.status} from {expected.asked.operation}: the call succeeded, but its "
-            f"answer ({name}) is too large to deliver. {_received(response)}"
-        )
-        return Admitted(
-            (Block("text", message),),
-            admission=Admission.DISCARDED,
-            error_class=ErrorClass.TOO_LARGE,
-        )
-    kind: BlockKind = "audio" if name.startswith("audio/") else "blob"
-    if name in _IMAGES:
-        kind = "image"
-    encoded = base64.b64encode(response.body).decode("ascii")
-    block = Block(kind, data_base64=encoded, mime_type=name, uri=expected.uri or None)
-    about = {"mime_type": name, "bytes": len(response.body)}
-    return Admitted((block,), structured=(about,), admission=Admission.TRANSFORMED)
-
-
-def _text_block(text: str, content_type: ContentType, expected: Expected) -> Block:
-    if not expected.resource:
-        return Block("text", text)
-    return Block("text", text, mime_type=content_type.name or None, uri=expected.uri or None)
-
-
-def _with_note(block: Block, note: str, expected: Expected) -> tuple[Block, ...]:
-    """Return the block and, after it, what there is to say about it."""
-    if not note:
-        return (block,)
-    if expected.resource:
-        return (block, Block("text", note, mime_type="text/plain", uri=block.uri))
-    return (block, Block("text", f"[{note}]"))
 
 
 def _structured(admitted: Admitted, expected: Expected) -> tuple[JsonValue, ...]:
@@ -354,3 +78,268 @@ def _structured(admitted: Admitted, expected: Expected) -> tuple[JsonValue, ...]
     if isinstance(content, dict) and not expected.wrapped:
         return (content,)
     return ({"result": content},)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One success on its way to the model."""
+
+    answer: Legible
+    expected: Expected
+    limits: AdmissionLimits
+
+    @property
+    def response(self) -> Response:
+        return self.answer.response
+
+    @property
+    def label(self) -> str:
+        return self.answer.content_type.name
+
+    def by_kind(self) -> Admitted:
+        if self.response.status == _NOT_MODIFIED:
+            return self._nothing()
+        return _WAYS[self.answer.kind](self)
+
+    def _nothing(self) -> Admitted:
+        if self.expected.resource:
+            return Admitted((self._block("", ""),))
+        text = without_content(self.response, self.expected.asked)
+        return Admitted((Block("text", text),), admission=Admission.TRANSFORMED)
+
+    # JSON, one text or many.
+
+    def _json(self) -> Admitted:
+        text = self.answer.text.strip()
+        try:
+            return self._value(read_json(text, complete=self.response.complete))
+        except NotJson as error:
+            reason = str(error)
+        values = json_lines(text) if self.response.complete and "\n" in text else None
+        if values is not None:
+            lined = self._values(text, values)
+            return replace(lined, remark="JSON lines, though its label says one JSON text")
+        return self._as_text(text, reason if self.response.complete else None)
+
+    def _value(self, read: JsonAnswer) -> Admitted:
+        text = escaped(read.text)
+        mime_type = self.label if self.answer.content_type.is_json else "application/json"
+        if self.response.complete and _fits(text, self.limits.max_text_bytes):
+            admitted = Admitted((self._block(text, mime_type),), value=(read.value,))
+            return self.with_notes(admitted, read.told)
+        kept, cuts = _shortened(read.value, self.limits.max_text_bytes)
+        whole = Whole(text.encode("utf-8", "replace"), mime_type, "json", cuts)
+        admitted = Admitted(
+            (self._block(escaped(to_json(kept)), mime_type),),
+            structured=(kept,),
+            admission=Admission.TRUNCATED,
+            value=(read.value,) if self.response.complete else (),
+            whole=whole if cuts else None,
+        )
+        notes = [Shortening(list(cuts)).sentence()] if cuts else []
+        notes += [] if self.response.complete else [_received(self.response)]
+        return self.with_notes(admitted, [*notes, *read.told])
+
+    def _lines(self) -> Admitted:
+        return self._sequence(json_lines(self.answer.text, complete=self.response.complete))
+
+    def _records(self) -> Admitted:
+        return self._sequence(json_sequence(self.answer.text, complete=self.response.complete))
+
+    def _sequence(self, values: list[JsonValue] | None) -> Admitted:
+        text = self.answer.text.replace(RECORD, "")
+        if values is not None:
+            return self._values(text, values)
+        try:
+            one = self._value(read_json(text.strip(), complete=self.response.complete))
+        except NotJson:
+            return self._as_text(text, f"not the JSON texts that its label {self.label} says")
+        return replace(one, remark=f"one JSON text, though its label says {self.label}")
+
+    def _values(self, text: str, values: list[JsonValue]) -> Admitted:
+        admitted = self._as_text(text, None, keep=escaped)
+        kept = values
+        if admitted.admission is Admission.TRUNCATED:
+            kept = json_lines(admitted.blocks[0].text, complete=False) or []
+        return self._with_values(admitted, kept, values)
+
+    def _events(self) -> Admitted:
+        text, complete = self.answer.text, self.response.complete
+        admitted = self._as_text(text, None)
+        cut = admitted.admission is Admission.TRUNCATED
+        kept = events(admitted.blocks[0].text, complete=False) if cut else events(text)
+        return self._with_values(admitted, kept, events(text, complete=complete))
+
+    def _with_values(
+        self, admitted: Admitted, kept: list[JsonValue], values: list[JsonValue]
+    ) -> Admitted:
+        value = (values,) if self.response.complete else ()
+        return replace(admitted, structured=(kept,), value=value)
+
+    # Text.
+
+    def _text(self) -> Admitted:
+        text = self.answer.text
+        found = self._hidden_json(text)
+        if found is not None:
+            return found
+        if self.answer.kind == "html" and not (
+            self.expected.promises_html or self.expected.resource
+        ):
+            return self._unpromised_page(text)
+        return self._as_text(text, None)
+
+    def _hidden_json(self, text: str) -> Admitted | None:
+        """Return the object or list that a text holds whose label says nothing better.
+
+        Scalars stay text: `42` under text/plain is no number.
+        """
+        if text.lstrip()[:1] not in ("{", "[") or self.label.endswith(_NEVER_JSON):
+            return None
+        if not self.response.complete:
+            return None
+        try:
+            admitted = self._value(read_json(text.strip()))
+        except NotJson:
+            return None
+        if self.answer.kind == "text":
+            return admitted
+        return replace(admitted, remark=f"JSON, though its label says {self.label}")
+
+    def _unpromised_page(self, text: str) -> Admitted:
+        """Deliver the words of a web page that nobody promised: often a login or error page."""
+        kept = page_text(text, min(_PAGE_CHARACTERS, self.limits.max_text_bytes // 4))
+        admitted = Admitted(
+            (Block("text", kept),),
+            structured=(kept,),
+            admission=Admission.TRANSFORMED,
+            remark="a web page, which the description does not promise",
+            whole=self._whole(harmless(text), "text"),
+        )
+        note = "The API answered with a web page, which its description does not promise."
+        return self.with_notes(admitted, [f"{note} These are its words."])
+
+    def _as_text(
+        self, text: str, remark: str | None, keep: Callable[[str], str] = harmless
+    ) -> Admitted:
+        clean = keep(text)
+        kept = cut_lines(clean, self.limits.max_text_bytes)
+        admitted = Admitted(
+            (self._block(kept, self.label),),
+            structured=(kept,),
+            admission=Admission.UNCHANGED if clean == text else Admission.TRANSFORMED,
+            remark=remark,
+        )
+        if kept == clean and self.response.complete:
+            return admitted
+        shown = len(kept.encode("utf-8", "replace"))
+        note = f"Cut: these are the first {shown:,} bytes. {_received(self.response)}"
+        cut = Cut("", "characters", len(kept), len(clean))
+        admitted = replace(
+            admitted,
+            admission=Admission.TRUNCATED,
+            whole=None if kept == clean else self._whole(clean, "text", cut),
+        )
+        return self.with_notes(admitted, [note])
+
+    def _whole(self, text: str, shape: str, *cuts: Cut) -> Whole:
+        body = text.encode("utf-8", "replace")
+        return Whole(body, self.label or "text/plain", "text", cuts)
+
+    # Anything else.
+
+    def _binary(self) -> Admitted:
+        stray = self.answer.stray is not None
+        name = "application/octet-stream" if stray or not self.label else self.label
+        body = self.response.body
+        if not self.response.complete:
+            return self._lost(name)
+        about = {"mime_type": name, "bytes": len(body)}
+        if len(body) > self.limits.max_binary_bytes:
+            text = f"The answer is {name} of {len(body):,} bytes, too much for one result."
+            return Admitted(
+                (Block("text", text),),
+                structured=(about,),
+                admission=Admission.TRUNCATED,
+                whole=Whole(body, name, "binary"),
+            )
+        kind: BlockKind = "audio" if name.startswith("audio/") else "blob"
+        if name in _IMAGES:
+            kind = "image"
+        encoded = base64.b64encode(body).decode("ascii")
+        block = Block(kind, data_base64=encoded, mime_type=name, uri=self.expected.uri or None)
+        return Admitted((block,), structured=(about,), admission=Admission.TRANSFORMED)
+
+    def _lost(self, name: str) -> Admitted:
+        message = (
+            f"HTTP {self.response.status} from {self.expected.asked.operation}: the call "
+            f"succeeded, but its answer ({name}) did not come whole, and a part of it is of no "
+            f"use. {_received(self.response)}"
+        )
+        return Admitted(
+            (Block("text", message),),
+            admission=Admission.DISCARDED,
+            error_class=ErrorClass.TOO_LARGE,
+        )
+
+    def _block(self, text: str, mime_type: str) -> Block:
+        if not self.expected.resource:
+            return Block("text", text)
+        return Block("text", text, mime_type=mime_type or None, uri=self.expected.uri or None)
+
+    def with_notes(self, admitted: Admitted, notes: list[str] | tuple[str, ...]) -> Admitted:
+        """Return it with what there is to say about it after it, for the model and in `notes`."""
+        if not notes:
+            return admitted
+        text = " ".join(notes)
+        if self.expected.resource:
+            note = Block("text", text, mime_type="text/plain", uri=self.expected.uri or None)
+        else:
+            note = Block("text", f"[{text}]")
+        blocks = (*admitted.blocks, note)
+        return replace(admitted, blocks=blocks, notes=(*admitted.notes, *notes))
+
+
+_WAYS: Mapping[Kind, Callable[[_Reading], Admitted]] = {
+    "nothing": _Reading._nothing,
+    "json": _Reading._json,
+    "lines": _Reading._lines,
+    "sequence": _Reading._records,
+    "events": _Reading._events,
+    "html": _Reading._text,
+    "xml": _Reading._text,
+    "text": _Reading._text,
+    "unknown": _Reading._binary,
+    "binary": _Reading._binary,
+}
+
+
+def _fits(text: str, max_bytes: int) -> bool:
+    return len(text) * 4 <= max_bytes or len(text.encode("utf-8", "replace")) <= max_bytes
+
+
+def _shortened(value: JsonValue, max_bytes: int) -> tuple[JsonValue, tuple[Cut, ...]]:
+    """Return what is left of a value whose text, misleading characters escaped, fits."""
+    budget = max_bytes
+    for _ in range(_ROUNDS):
+        shortening = Shortening()
+        kept = shortening.fit(value, budget)
+        size = len(escaped(to_json(kept)).encode("utf-8", "replace"))
+        if size <= max_bytes:
+            break
+        budget = budget * max_bytes // size - 1
+    return kept, tuple(shortening.cuts)
+
+
+def _received(response: Response) -> str:
+    """Say how large the whole answer is, as far as that is known, and why there is no more."""
+    size = f"{len(response.body):,} bytes"
+    if response.complete:
+        return f"The whole answer has {size}."
+    if response.ended == "connection":
+        return f"The connection closed after {size} of it; the rest is missing."
+    if response.ended == "time":
+        return f"It had not ended when the time of the call ran out; {size} had come."
+    if response.declared_bytes is not None:
+        return f"The whole answer has {response.declared_bytes:,} bytes; {size} were read."
+    return f"The whole answer has more than {size}; the rest was not read."

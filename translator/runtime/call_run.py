@@ -6,12 +6,11 @@ of which the gateway makes an outcome. Authorize → check → plan → credenti
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from translator.errors import ErrorClass
 from translator.json_value import JsonValue
 from translator.ports import ServedSurface
-from translator.runtime.admission import Admitted, admit
 from translator.runtime.call_pages import CallPages
 from translator.runtime.credentials import Authorized
 from translator.runtime.egress import EgressPolicy
@@ -22,17 +21,13 @@ from translator.runtime.forwarding import Headers
 from translator.runtime.outcome import Block, Outcome
 from translator.runtime.plan import RequestPlan
 from translator.runtime.policy import decide
-from translator.runtime.redaction import (
-    credential_values,
-    secret_texts,
-    without_secrets,
-    without_values,
-)
+from translator.runtime.redaction import credential_values, secret_texts, without_secrets
+from translator.runtime.replying import Replying
 from translator.runtime.response import Response
 from translator.runtime.serving import accepts
 from translator.runtime.targets import Target
 from translator.runtime.trace_views import measured_response, received_response, sent_request
-from translator.trace import Admission, Trace
+from translator.trace import Trace
 
 
 @dataclass(slots=True)
@@ -96,9 +91,10 @@ class CallRun:
         if target.secret_schema is not None:
             secrets += tuple(secret_texts(dict(arguments), self.trace.arguments))
         with self.stage("admit"):
-            outcome = self._admit(target, response, secrets)
+            replying = self._replying(target, served)
+            outcome = replying.reply(response, secrets)
             if response is not first:
-                self._note_pages(first, pages, secrets)
+                self._note_pages(first, pages, replying, secrets)
             return pages.told(outcome, served, response, secrets)
 
     def note_served(self, served: ServedSurface) -> None:
@@ -137,64 +133,19 @@ class CallRun:
         with self.stage("send"):
             return await exchange.send(plan, request, repeatable=self.repeatable)
 
-    def _admit(self, target: Target, response: Response, secrets: tuple[str, ...]) -> Outcome:
-        trace = self.trace
-        trace.response = measured_response(response)
-        trace.bytes_in = len(response.body)
-        safe, found = without_values(response, secrets)
-        trace.response = received_response(trace.response, safe)
-        admitted = admit(safe, target.expected, self.services.admission)
-        trace.admission = Admission.REDACTED if found else admitted.admission
-        trace.bytes_out = admitted.bytes_out
-        self._judge(target, response, admitted)
-        if admitted.error_class is not None:
-            message = admitted.blocks[0].text
-            return self.end(Failure(admitted.error_class, message, admitted.retryable))
-        broken = self._broken_promise(target, response, admitted)
-        if broken is not None:
-            return replace(broken, blocks=(*broken.blocks, *admitted.blocks))
-        return Outcome(
-            admitted.blocks,
-            admitted.structured,
-            trace_id=trace.trace_id,
-            correlation_id=trace.correlation_id,
-            value=admitted.value,
-        )
+    def _replying(self, target: Target, served: ServedSurface) -> Replying:
+        services, max_bytes = self.services, served.upstream.limits.max_response_bytes
+        return Replying(self.trace, target, services.admission, max_bytes, services.spool, self.end)
 
-    def _note_pages(self, first: Response, pages: CallPages, secrets: tuple[str, ...]) -> None:
+    def _note_pages(
+        self, first: Response, pages: CallPages, replying: Replying, secrets: tuple[str, ...]
+    ) -> None:
         """Keep in the trace the pages as they came, and not the answer of all of them."""
-        safe, _ = without_values(first, secrets)
-        self.trace.response = received_response(measured_response(first), safe)
+        shown, _ = replying.shown(first, secrets)
+        self.trace.response = received_response(measured_response(first), shown)
         self.trace.bytes_in = len(first.body) + sum(one.body_bytes for one in self.trace.pages)
         if self.trace.conforms is not None:
             self.trace.conforms, self.trace.conformity = pages.strays is None, pages.strays
-
-    def _broken_promise(
-        self, target: Target, response: Response, admitted: Admitted
-    ) -> Outcome | None:
-        """Return an error that carries the answer, where clients would throw it away.
-
-        They check the structured content of results, and of errors not.
-        """
-        if target.promise is None or not admitted.structured:
-            return None
-        problem = target.promise.broken_by(admitted.structured[0])
-        if problem is None:
-            return None
-        message = (
-            f"The call succeeded (HTTP {response.status}), but its answer is not what the tool "
-            f"promises: {problem}. This is the answer as it came:"
-        )
-        return self.end(Failure(ErrorClass.MALFORMED_RESPONSE, message))
-
-    def _judge(self, target: Target, response: Response, admitted: Admitted) -> None:
-        """Note in the trace whether the answer is what the description says."""
-        if admitted.remark is not None:
-            self.trace.conforms, self.trace.conformity = False, admitted.remark
-        elif admitted.value and target.conforms is not None:
-            content_type = response.header("content-type")
-            strays = target.conforms(response.status, content_type, admitted.value[0])
-            self.trace.conforms, self.trace.conformity = strays is None, strays
 
     def end(self, failure: Failure) -> Outcome:
         """Return the outcome of a failed call, and note the failure in the trace."""

@@ -1,10 +1,9 @@
-"""Read what an API calls its answer: media types, charsets, and text that may be hostile.
+"""Read what an API calls its answer, and text that may be hostile.
 
-Comes in: header values and bytes. Goes out: a media type, a text. Nothing here fails: what a
-label says wrongly is read by what the bytes say.
+Comes in: header values and text. Goes out: a media type, a text. Nothing here fails.
 """
 
-import codecs
+import json
 import re
 from dataclasses import dataclass, field
 from email.message import Message
@@ -40,18 +39,6 @@ _JSON = frozenset({"application/json", "text/json", "application/x-json", "text/
 
 _LONGEST_HEADER = 500
 
-#: Codecs of Python that are no charset, or whose cost grows with the square of the text.
-_NO_CHARSET = frozenset(
-    {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem"}
-)
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-
 #: Control characters except tab, line feed and carriage return; the bidirectional embeddings,
 #: overrides and isolates, which make a text read otherwise than it is (Unicode TR 36); tag
 #: characters, which nobody sees and a model reads; halves of surrogate pairs.
@@ -59,6 +46,9 @@ _HOSTILE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff"
     "\U000e0000-\U000e007f\ud800-\udfff]"
 )
+#: A run of Unicode escapes, or any other escape: in `\\\\u0041` there is none.
+_ESCAPES = re.compile(r"\\(?:(u[0-9A-Fa-f]{4}(?:\\u[0-9A-Fa-f]{4})*)|.)", re.DOTALL)
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,30 +99,6 @@ def _collapsed(value: str | tuple[str | None, str | None, str]) -> str:
     return value if isinstance(value, str) else collapse_rfc2231_value(value)
 
 
-def read_text(body: bytes, charset: str | None = None, *, complete: bool = True) -> str:
-    """Decode a body: by its declared charset, else its byte order mark, else UTF-8 or Latin-1.
-
-    Without `complete` the last character may be cut and is left out.
-    """
-    candidates = [charset] if charset else []
-    candidates += [encoding for mark, encoding in _BOMS if body.startswith(mark)][:1]
-    for encoding in (*candidates, "utf-8"):
-        text = _decoded(body, encoding, complete)
-        if text is not None:
-            return text.removeprefix("\ufeff")
-    return body.decode("latin-1")
-
-
-def _decoded(body: bytes, encoding: str, complete: bool) -> str | None:
-    try:
-        codec = codecs.lookup(encoding.strip("\"' "))
-        if codec.name in _NO_CHARSET or not codec._is_text_encoding:
-            return None
-        return codec.incrementaldecoder("strict").decode(body, complete)
-    except (LookupError, ValueError, TypeError):
-        return None
-
-
 def harmless(text: str) -> str:
     """Return the text without what misleads its reader: control and bidirectional characters."""
     return _HOSTILE.sub("", text) if _HOSTILE.search(text) else text
@@ -153,7 +119,17 @@ def _escape(match: re.Match[str]) -> str:
     return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
 
 
-def looks_binary(body: bytes) -> bool:
-    """Tell whether unlabelled bytes are no text: a NUL among the first, and no UTF-16 mark."""
-    head = body[:1024]
-    return b"\0" in head and not any(head.startswith(mark) for mark, _ in _BOMS)
+def unescaped(json_text: str) -> str:
+    """Return the JSON text with escaped characters as they are, where JSON lets them stand so.
+
+    Its value is the same (RFC 8259 §7), but for halves of surrogate pairs, which no UTF-8 can
+    carry and which become U+FFFD. A secret that is written in escapes would not be found.
+    """
+    return _ESCAPES.sub(_plain, json_text) if "\\u" in json_text else json_text
+
+
+def _plain(match: re.Match[str]) -> str:
+    if match[1] is None:
+        return match.group()
+    text = _SURROGATE.sub("\ufffd", json.loads(f'"{match.group()}"'))
+    return json.dumps(text, ensure_ascii=False)[1:-1]

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from translator.errors import PlanError
 from translator.json_value import JsonValue
 from translator.operation import Location
-from translator.ports import Clock, RecordSink, SecretResolver, ServedSurface
+from translator.ports import Clock, RecordSink, SecretResolver, ServedSurface, SpoolStore
 from translator.runtime.addresses import base_url
-from translator.runtime.admission import AdmissionLimits
+from translator.runtime.admitted import AdmissionLimits
 from translator.runtime.credentials import REDACTED, Authorized, authorize, choose, redact
 from translator.runtime.egress import EgressPolicy
 from translator.runtime.forwarding import Forwarded, Headers, forward
@@ -38,6 +38,8 @@ class Services:
     chance: random.Random
     tokens: TokenCache = field(repr=False)
     admission: AdmissionLimits
+    spool: SpoolStore | None = None
+    """Where answers that are too large for one result are kept; None keeps none."""
 
 
 @dataclass(slots=True)

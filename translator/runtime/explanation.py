@@ -1,25 +1,30 @@
 """Say in few words why an API refused or failed: its status, its own explanation, what to do.
 
-Comes in: a response that is no success. Goes out: a short text for a model, in which the status
-always comes first. What the API wrote is quoted, bounded, and without hostile characters.
+Comes in: an answer that is no success. Goes out: a short text for a model, in which the status
+always comes first. What the API wrote is quoted, bounded, and without hostile characters; what
+it says of a part of the request names the argument that a model gave.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from html import unescape
 from http import HTTPStatus
 from urllib.parse import urljoin, urlsplit
 
 from translator.json_value import JsonValue, NotJson, parse_json, to_json
-from translator.runtime.decoding import escaped, harmless, read_content_type, read_text
+from translator.runtime.advice import advise
+from translator.runtime.asked import Asked
+from translator.runtime.decoding import escaped, harmless
+from translator.runtime.legible import Legible
+from translator.runtime.problem import Problem, Said, read_problem
 from translator.runtime.response import Response
 from translator.runtime.truncation import Shortening, complete_json, cut_text
+
+__all__ = ["Asked", "explain", "page_text"]
 
 MAX_DETAIL_BYTES = 2_000
 _MAX_PAGE_CHARACTERS = 300
 _MAX_PAGE_READ = 65_536
-_MAX_MESSAGES = 20
 
 #: What begins a tag, a comment or a declaration (HTML Living Standard §13.2.5.6).
 _TAG = re.compile("<(?:!--|[!?/]|[A-Za-z][A-Za-z0-9:-]{0,30})")
@@ -28,43 +33,18 @@ _CLOSING = {
     for name in ("script", "style", "template", "svg")
 }
 
-#: Members with which APIs explain themselves; RFC 9457 §3.1 has title and detail.
-_TITLES = ("title", "error", "code", "errorCode", "error_code")
-_DETAILS = ("detail", "message", "error_description", "errorMessage", "msg", "reason")
-_LISTS = ("errors", "invalid-params", "invalid_params", "violations", "details", *_DETAILS)
-_WHERE = ("field", "name", "pointer", "path", "loc", "param", "parameter", "property")
 
-_ADVICE = {
-    400: "Correct the arguments.",
-    401: "The API wants a valid credential; an operator must set or renew it.",
-    403: "The credential may not do this; another argument or an operator may help.",
-    404: "Check the ids in the arguments.",
-    405: "The API does not offer this; tell the operator.",
-    409: "It conflicts with the present state; read that first.",
-    410: "It is gone; do not ask for it again.",
-    412: "The state has changed; read it again first.",
-    413: "Send less.",
-    422: "Correct the arguments.",
-    429: "Too many calls; wait before the next one.",
-    503: "The API is not available now; wait before the next call.",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What was asked, such as `GET /pets/{id}`, and whether asking again is safe."""
-
-    operation: str
-    repeatable: bool
-
-
-def explain(response: Response, asked: Asked) -> str:
+def explain(answer: Legible, asked: Asked) -> str:
     """Return status, reason, operation and host, the API's explanation, and advice."""
+    response = answer.response
     host = urlsplit(response.url).netloc
     where = f"{asked.operation} ({host})" if host else asked.operation
     head = f"HTTP {response.status}{_phrase(response.status)} from {where}"
-    detail = _redirection(response) or explanation_of(response)
-    advice = _advice(response, asked)
+    detail = _redirection(response)
+    named: list[str] = []
+    if not detail:
+        detail, named = _explanation(answer, asked)
+    advice = advise(response, asked, named)
     return f"{head}: {detail} {advice}".rstrip() if detail else f"{head}. {advice}".rstrip()
 
 
@@ -73,20 +53,6 @@ def _phrase(status: int) -> str:
         return " " + HTTPStatus(status).phrase
     except ValueError:
         return ""
-
-
-def _advice(response: Response, asked: Asked) -> str:
-    wait = (response.header("retry-after") or "").strip()
-    status = response.status
-    if status in (429, 503) and wait.isascii() and wait.isdigit():
-        return f"Wait {wait[:9]} seconds before the next call."
-    if status in _ADVICE:
-        return _ADVICE[status]
-    if status < 500:
-        return ""
-    if asked.repeatable:
-        return "The API failed; the same call may succeed later."
-    return "The API failed, and may have acted before it did: check before calling again."
 
 
 def _redirection(response: Response) -> str:
@@ -104,66 +70,68 @@ def _redirection(response: Response) -> str:
     )
 
 
-def explanation_of(response: Response) -> str:
-    """Return what the API itself says in the body, as one bounded text."""
-    content_type = read_content_type(response.header("content-type"))
-    charset = content_type.parameters.get("charset")
-    text = read_text(response.body, charset, complete=response.complete).strip()
-    if not text:
-        return ""
-    if content_type.is_html or text[:15].lower().startswith(("<!doctype html", "<html")):
-        return _ended(page_text(text, _MAX_PAGE_CHARACTERS))
-    if content_type.is_json or text.startswith("{"):
+def _explanation(answer: Legible, asked: Asked) -> tuple[str, list[str]]:
+    """Return what the API itself says, as one bounded text, and the arguments it names."""
+    if answer.kind in ("nothing", "binary"):
+        return "", []
+    text = answer.text.strip()
+    if answer.kind in ("html", "xml"):
+        return _ended(page_text(text, _MAX_PAGE_CHARACTERS)), []
+    if answer.kind == "json" or text.startswith(("{", "[{")):
         try:
-            value = parse_json(text) if response.complete else complete_json(text)
-            return _ended(_from_json(value))
+            value = parse_json(text) if answer.response.complete else complete_json(text)
+            return _from_json(value, asked)
         except NotJson:
             pass
-    return _ended(_bounded(harmless(text)))
+    return _ended(_bounded(harmless(text))), []
 
 
-def _from_json(value: JsonValue) -> str:
-    """Quote the members that explain and, as they stand, those that may matter besides."""
-    if isinstance(value, dict) and isinstance(value.get("error"), dict) and len(value) == 1:
-        value = value["error"]
-    if not isinstance(value, dict):
-        return _bounded(harmless(_compact(value)))
-    shown = [name for name in (*_TITLES, *_DETAILS) if isinstance(value.get(name), str)]
-    said = [harmless(value[name]) for name in shown]
-    for name in _LISTS:
-        messages = _messages(value.get(name))
-        if messages:
-            shown.append(name)
-            said.append("; ".join(messages))
-    skipped = {*shown, "status", "type", "instance"}
-    rest = {name: part for name, part in value.items() if name not in skipped}
-    if rest:
-        said.append(_compact(rest))
-    return _bounded(". ".join(part.rstrip(". ") for part in said if part.strip()))
+def _from_json(value: JsonValue, asked: Asked) -> tuple[str, list[str]]:
+    """Quote what explains and, as it stands, what may matter besides."""
+    said = read_problem(value)
+    named: list[str] = []
+    messages = [_message(problem, asked, named) for problem in said.problems]
+    parts = [harmless(text) for text in said.texts]
+    parts += ["; ".join(messages)] if messages else []
+    parts += [_compact(said.rest)] if said.rest is not None else []
+    text = _bounded(". ".join(part.rstrip(". ") for part in parts if part.strip()))
+    return " ".join([_ended(text), *_other_names(said, asked, named)]), named
 
 
-def _messages(errors: JsonValue) -> list[str]:
-    """Return `where: what` for each error of a list or mapping; empty when it is neither."""
-    if isinstance(errors, dict):
-        pairs = [{"field": name, "message": what} for name, what in errors.items()]
-        return [_message(pair) for pair in pairs[:_MAX_MESSAGES]]
-    if isinstance(errors, list):
-        return [_message(error) for error in errors[:_MAX_MESSAGES]]
-    return []
+def _message(problem: Problem, asked: Asked, named: list[str]) -> str:
+    """Return `where: what`; the argument that is meant is kept in `named`."""
+    what = harmless(problem.what).rstrip(". ")
+    if problem.where is None:
+        return what
+    found = asked.names.find(problem.where, problem.place)
+    if found is None:
+        steps = (
+            problem.where
+            if isinstance(problem.where, str)
+            else "/".join(str(step) for step in problem.where)
+        )
+        return harmless(f"{steps}: {what}")
+    if not found.endswith(")"):
+        named.append(found)
+    return harmless(f"{found}: {what}")
 
 
-def _message(error: JsonValue) -> str:
-    if not isinstance(error, dict):
-        return harmless(error) if isinstance(error, str) else _compact(error)
-    where = next((error[name] for name in _WHERE if name in error), None)
-    what = next((error[name] for name in _DETAILS if isinstance(error.get(name), str)), None)
-    if what is None and isinstance(error.get("message"), list):
-        what = ", ".join(str(part) for part in error["message"][:_MAX_MESSAGES])
-    if what is None:
-        return _compact(error)
-    if isinstance(where, list):
-        where = "/".join(str(step) for step in where)
-    return harmless(f"{where}: {what}") if where is not None else harmless(what)
+def _other_names(said: Said, asked: Asked, named: list[str]) -> list[str]:
+    """Say which arguments are meant where the API's words use names of its own."""
+    words = " ".join([*said.texts, *(problem.what for problem in said.problems)])
+    told = []
+    for name, argument in _spoken_of(words, asked.names.renamed()).items():
+        named.append(f"`{argument}`")
+        told.append(f"What the API calls {name} is the argument `{argument}`.")
+    return told
+
+
+def _spoken_of(words: str, renamed: Mapping[str, str]) -> dict[str, str]:
+    return {
+        name: argument
+        for name, argument in renamed.items()
+        if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words)
+    }
 
 
 def _compact(value: JsonValue) -> str:

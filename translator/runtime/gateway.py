@@ -13,8 +13,15 @@ import structlog
 
 from translator.errors import ErrorClass, IsthmusError
 from translator.json_value import JsonValue
-from translator.ports import Clock, RecordSink, SecretResolver, ServedSurface, SurfaceSource
-from translator.runtime.admission import AdmissionLimits
+from translator.ports import (
+    Clock,
+    RecordSink,
+    SecretResolver,
+    ServedSurface,
+    SpoolStore,
+    SurfaceSource,
+)
+from translator.runtime.admitted import AdmissionLimits
 from translator.runtime.call_run import CallRun, Services
 from translator.runtime.completion import Completer, completers, completion
 from translator.runtime.completion_run import Completions, Wanted
@@ -25,6 +32,9 @@ from translator.runtime.forwarding import Headers
 from translator.runtime.oauth import TokenCache
 from translator.runtime.outcome import Block, BlockKind, Outcome
 from translator.runtime.serving import ServingSurface, prepare, reads
+from translator.runtime.spool import PageAsked, page_asked
+from translator.runtime.spool_reading import SpoolReading
+from translator.runtime.spool_store import MemorySpool
 from translator.runtime.targets import Target, resource_name, resource_target, tool_target
 from translator.runtime.traceparent import continued, new_id
 from translator.runtime.transport import Transport
@@ -59,8 +69,10 @@ class Gateway:
         clock: Clock,
         chance: random.Random | None = None,
         admission: AdmissionLimits | None = None,
+        spool: SpoolStore | None = None,
     ) -> None:
         self._surfaces = surfaces
+        self._spool = spool or MemorySpool(clock.monotonic)
         self._services = Services(
             transport,
             secrets,
@@ -69,6 +81,7 @@ class Gateway:
             chance or random.SystemRandom(),
             TokenCache(clock.monotonic),
             admission or AdmissionLimits(),
+            self._spool,
         )
         self._completions = Completions(clock.monotonic)
         self._bound: dict[str, _Bound] = {}
@@ -104,10 +117,15 @@ class Gateway:
         traceparent: str | None = None,
         headers: Headers = (),
     ) -> Outcome:
-        """Read a resource of the endpoint's surface, whose URI may match a template."""
-        name = _without_query(uri)
+        """Read a resource of the endpoint's surface, whose URI may match a template.
+
+        Also a page of an earlier answer that was too large for one result.
+        """
+        asked = page_asked(uri)
+        name = _without_query(uri) if asked is None else asked.shown(endpoint)
         run = self._run(endpoint, "resource", name, caller, traceparent, headers)
-        return await self._guarded(run, self._resource(run, uri))
+        call = self._resource(run, uri) if asked is None else self._spooled(run, asked)
+        return await self._guarded(run, call)
 
     async def complete(
         self,
@@ -203,6 +221,14 @@ class Gateway:
         target = resource_target(prepared, uri, bound.serving.links(prepared.resource))
         run.trace.name = resource_name(target, prepared, uri)
         return await run.perform(bound.served, bound.egress, target, arguments)
+
+    async def _spooled(self, run: CallRun, asked: PageAsked) -> Outcome:
+        with run.stage("lookup"):
+            bound = self._bound_for(run)
+        if bound is None:
+            return _unknown(run, bound, "", stale=False)
+        with run.stage("admit"):
+            return SpoolReading(run.trace, bound.served, self._spool, run.end).read(asked)
 
     def _bound_for(self, run: CallRun) -> _Bound | None:
         bound = self._find(run.trace.endpoint)

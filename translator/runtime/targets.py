@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from translator.json_value import JsonValue
 from translator.operation import Location
-from translator.runtime.admission import Expected
+from translator.runtime.admitted import Expected
+from translator.runtime.asked import Asked, argument_names
 from translator.runtime.decoding import read_content_type
-from translator.runtime.explanation import Asked
 from translator.runtime.links import ItemLinks
 from translator.runtime.promise import Promise
 from translator.runtime.redaction import may_hold_secrets
@@ -113,7 +113,7 @@ def _secret_schema(*schemas: JsonValue) -> JsonValue:
 
 
 def _asked(call: Call) -> Asked:
-    return Asked(call.operation, is_repeatable(call))
+    return Asked(call.operation, is_repeatable(call), argument_names(call))
 
 
 def _promises_html(call: Call) -> bool:

@@ -3,16 +3,18 @@
 Pure. What comes in is already redacted; of the raw response only size and digest are taken.
 """
 
+import codecs
 from dataclasses import replace
 
 from translator.json_value import digest_of_bytes
-from translator.runtime.decoding import looks_binary, read_content_type, read_text
+from translator.runtime.legible import Legible
 from translator.runtime.plan import RequestPlan
 from translator.runtime.response import Response
 from translator.runtime.truncation import cut_text
 from translator.trace import ReceivedResponse, SentRequest
 
 MAX_BODY_BYTES = 16_000
+_LOOKED_AT = 1024
 
 
 def sent_request(shown: RequestPlan) -> SentRequest:
@@ -22,7 +24,7 @@ def sent_request(shown: RequestPlan) -> SentRequest:
         method=shown.method,
         url=shown.url,
         headers=shown.headers,
-        body=None if body is None else _excerpt(body, None),
+        body=None if body is None else _excerpt(body),
         body_bytes=0 if body is None else len(body),
         body_digest=None if body is None else digest_of_bytes(body),
     )
@@ -34,18 +36,16 @@ def measured_response(raw: Response) -> ReceivedResponse:
     return ReceivedResponse(raw.status, (), "", len(raw.body), digest, raw.complete)
 
 
-def received_response(measured: ReceivedResponse, shown: Response) -> ReceivedResponse:
-    """Return the response as the trace keeps it; `shown` is the raw one without secrets."""
-    body = _excerpt(shown.body, shown.header("content-type"))
-    return replace(measured, headers=shown.headers, body=body)
+def received_response(measured: ReceivedResponse, shown: Legible) -> ReceivedResponse:
+    """Return the response as the trace keeps it; `shown` is what came, without secrets."""
+    body = "" if shown.kind == "binary" else _excerpt(shown.response.body)
+    return replace(measured, headers=shown.response.headers, body=body)
 
 
-def _excerpt(body: bytes, content_type: str | None) -> str:
-    if looks_binary(body):
+def _excerpt(body: bytes) -> str:
+    if b"\0" in body[:_LOOKED_AT]:
         return ""
-    charset = read_content_type(content_type).parameters.get("charset")
     start = body[: MAX_BODY_BYTES + 1]
-    text = read_text(start, charset, complete=len(start) == len(body))
-    text = text.encode("utf-8", "replace").decode()
+    text = codecs.getincrementaldecoder("utf-8")("replace").decode(start, len(start) == len(body))
     kept = cut_text(text, MAX_BODY_BYTES)
     return kept if len(start) == len(body) and kept == text else kept + "…"

@@ -1,99 +1,149 @@
 """Cut what is too large for a model, structurally, and say what was cut.
 
-Comes in: a JSON value or a text, and a budget in bytes. Goes out: one that fits, with sentences.
-A shortened list keeps its first entries, so that what is left is true as far as it goes.
+Comes in: a JSON value or a text, and a budget in bytes. Goes out: one that fits, and each cut by
+its pointer. A shortened list keeps its first entries, a text its beginning, so that what is left
+is true as far as it goes.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from translator.json_value import JsonValue, NotJson, parse_json, to_json
 
+#: What stands at the end of each text that was cut.
+MARK = "…"
+
+_MARK_BYTES = len(MARK.encode())
 _SMALLEST = 40
 _SENTENCES = 5
 _DEEPEST = 12
-_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],"]', re.DOTALL)
+#: A bracket or comma with the strings, numbers and words before it; or a string that has no end.
+_STEP = re.compile(r'[^"{}\[\],]*(?:"[^"\\]*(?:\\.[^"\\]*)*"[^"{}\[\],]*)*([{}\[\],"])', re.DOTALL)
+
+What = Literal["entries", "members", "characters"]
+_ROOTS: dict[What, str] = {
+    "entries": "the list",
+    "members": "the object",
+    "characters": "the text",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One place that was shortened: `kept` of `whole`, at a pointer (RFC 6901)."""
+
+    pointer: str
+    what: What
+    kept: int
+    whole: int
+
+    def __str__(self) -> str:
+        where = self.pointer or _ROOTS[self.what]
+        first = f"the first {self.kept:,}" if self.kept else "none"
+        return f"{where}: {first} of {self.whole:,} {self.what}"
 
 
 @dataclass(slots=True)
 class Shortening:
-    """Fits values into budgets and collects a sentence for each cut."""
+    """Fits values into budgets and collects the cuts."""
 
-    cuts: list[str] = field(default_factory=list)
+    cuts: list[Cut] = field(default_factory=list)
 
-    def fit(self, value: JsonValue, budget: int, pointer: str = "") -> JsonValue:
-        """Return the value, cut so that its compact JSON takes about `budget` bytes."""
-        if _size(value) <= budget:
+    def fit(
+        self, value: JsonValue, budget: int, pointer: str = "", size: int | None = None
+    ) -> JsonValue:
+        """Return the value, cut so that its compact JSON takes at most `budget` bytes.
+
+        Numbers, booleans and null are never cut; nor is anything below the two bytes that an
+        empty list takes. `size` is the value's own, where it is known.
+        """
+        if (size_of(value) if size is None else size) <= budget:
             return value
         if isinstance(value, str):
             return self._fit_text(value, budget, pointer)
-        if isinstance(value, (list, dict)) and pointer.count("/") > _DEEPEST:
-            self.cuts.append(f"{pointer}: nothing of what is inside")
-            return type(value)()
         if isinstance(value, list):
             return self._fit_list(value, budget, pointer)
         if isinstance(value, dict):
             return self._fit_object(value, budget, pointer)
         return value
 
+    def sentence(self) -> str:
+        """Return one sentence that says what was cut."""
+        more = len(self.cuts) - _SENTENCES
+        rest = f"; and {more:,} more places" if more > 0 else ""
+        named = "; ".join(str(cut) for cut in self.cuts[:_SENTENCES])
+        return f"Shortened, because the answer is too large. Kept: {named}{rest}."
+
     def _fit_text(self, text: str, budget: int, pointer: str) -> str:
-        kept = cut_text(text, max(0, budget - 2))
-        while kept and _size(kept) > budget:
-            kept = kept[: len(kept) * budget // _size(kept)]
-        self.cuts.append(f"{pointer or 'the text'}: {len(kept):,} of {len(text):,} characters")
-        return kept
+        kept = cut_text(text, max(0, budget - 2 - _MARK_BYTES))
+        while kept and size_of(kept) > budget - _MARK_BYTES:
+            kept = kept[: len(kept) * (budget - _MARK_BYTES) // size_of(kept)]
+        self.cuts.append(Cut(pointer, "characters", len(kept), len(text)))
+        return kept + MARK if budget >= 2 + _MARK_BYTES else ""
 
     def _fit_list(self, entries: list[JsonValue], budget: int, pointer: str) -> JsonValue:
-        left, count = budget - 2, 0
+        left, count = budget - 1, 0
         for entry in entries:
-            left -= _size(entry) + 1
+            left -= size_of(entry) + 1
             if left < 0:
                 break
             count += 1
-        kept = entries[:count]
-        if not kept and budget > _SMALLEST:
-            kept = [self.fit(entries[0], budget - 2, f"{pointer}/0")]
+        kept, cuts = entries[:count], len(self.cuts)
+        if not kept and _is_shallow(pointer) and budget > _SMALLEST:
+            first = self.fit(entries[0], budget - 2, f"{pointer}/0")
+            kept = [first] if size_of(first) <= budget - 2 else []
         if len(kept) < len(entries):
-            where = pointer or "the list"
-            self.cuts.append(f"{where}: the first {len(kept):,} of {len(entries):,} entries")
+            self.cuts.insert(cuts, Cut(pointer, "entries", len(kept), len(entries)))
         return kept
 
     def _fit_object(
         self, members: dict[str, JsonValue], budget: int, pointer: str
     ) -> dict[str, JsonValue]:
-        sizes = {name: _size(value) for name, value in members.items()}
-        names = self._names_that_fit(members, budget)
+        sizes = {name: size_of(value) for name, value in members.items()}
+        names = _names_that_fit(members, sizes, budget) if _is_shallow(pointer) else []
         if len(names) < len(members):
-            where = pointer or "the object"
-            self.cuts.append(f"{where}: the first {len(names):,} of {len(members):,} members")
-        left = budget - 2 - sum(_size(name) + 2 for name in names)
+            self.cuts.append(Cut(pointer, "members", len(names), len(members)))
+        left = budget - 1 - sum(size_of(name) + 2 for name in names)
         shares: dict[str, int] = {}
         by_size = sorted(names, key=sizes.__getitem__)
         for position, name in enumerate(by_size):
             shares[name] = min(sizes[name], left // (len(by_size) - position))
             left -= shares[name]
-        return {name: self.fit(members[name], shares[name], f"{pointer}/{name}") for name in names}
-
-    def _names_that_fit(self, members: dict[str, JsonValue], budget: int) -> list[str]:
-        left, names = budget - 2, []
-        for name, value in members.items():
-            left -= _size(name) + 2 + min(_size(value), _SMALLEST)
-            if left < 0:
-                break
-            names.append(name)
-        return names
-
-    def sentence(self) -> str:
-        """Return one sentence that says what was cut."""
-        more = len(self.cuts) - _SENTENCES
-        rest = f"; and {more} more places" if more > 0 else ""
-        return "Shortened, because the answer is too large. " + (
-            "Kept: " + "; ".join(self.cuts[:_SENTENCES]) + rest + "."
-        )
+        return {
+            name: self.fit(members[name], shares[name], f"{pointer}/{escape(name)}", sizes[name])
+            for name in names
+        }
 
 
-def _size(value: JsonValue) -> int:
+def _is_shallow(pointer: str) -> bool:
+    return pointer.count("/") < _DEEPEST
+
+
+def _names_that_fit(
+    members: dict[str, JsonValue], sizes: Mapping[str, int], budget: int
+) -> list[str]:
+    """Return the first names that leave room for the least of each member."""
+    left, names = budget - 1, []
+    for name, value in members.items():
+        size = sizes[name]
+        least = min(size, _SMALLEST) if isinstance(value, (str, list, dict)) else size
+        left -= size_of(name) + 2 + least
+        if left < 0:
+            break
+        names.append(name)
+    return names
+
+
+def size_of(value: JsonValue) -> int:
+    """Return how many bytes a value takes as compact JSON."""
     return len(to_json(value).encode("utf-8", "surrogatepass"))
+
+
+def escape(name: str) -> str:
+    """Return a member name as a reference token (RFC 6901 §3)."""
+    return name.replace("~", "~0").replace("/", "~1")
 
 
 def cut_text(text: str, max_bytes: int) -> str:
@@ -106,39 +156,40 @@ def cut_text(text: str, max_bytes: int) -> str:
     return encoded[:max_bytes].decode("utf-8", "ignore")
 
 
+def cut_lines(text: str, max_bytes: int) -> str:
+    """Return the beginning of the text that fits, in whole lines where that costs little."""
+    kept = cut_text(text, max_bytes)
+    if len(kept) == len(text):
+        return text
+    end = kept.rfind("\n") + 1
+    return kept[:end] if end > len(kept) // 2 else kept
+
+
 def complete_json(text: str) -> JsonValue:
     """Return the value of a JSON text that was cut: its last, broken part is left out.
 
     Raises:
         NotJson: no list entry or object member is whole, or the text is no JSON at all.
     """
-    end = _last_whole(text)
+    end, closers = _last_whole(text)
     if not end:
         raise NotJson("nothing in it is whole")
-    return parse_json(text[:end] + _closers(text[:end]))
+    return parse_json(text[:end] + closers)
 
 
-def _last_whole(text: str) -> int:
-    """Return the position after the last whole entry or member, 0 without one."""
-    end = 0
-    for match in _TOKEN.finditer(text):
-        mark = match.group()
-        if mark == '"':
-            break
-        if mark == ",":
-            end = match.start()
-        elif mark in "}]":
-            end = match.end()
-    return end
-
-
-def _closers(text: str) -> str:
-    """Return the brackets that close what the text leaves open."""
+def _last_whole(text: str) -> tuple[int, str]:
+    """Return the position after the last whole entry or member, and what closes it there."""
+    end, opened = 0, 0
     waiting: list[str] = []
-    for match in _TOKEN.finditer(text):
-        mark = match.group()
+    for match in _STEP.finditer(text):
+        mark = match[1]
         if mark in "{[":
             waiting.append("}" if mark == "{" else "]")
-        elif mark in "}]" and waiting:
+            opened += 1
+            continue
+        if mark == '"' or not waiting:
+            break
+        if mark != ",":
             waiting.pop()
-    return "".join(reversed(waiting))
+        end, opened = match.end() - (mark == ","), 0
+    return end, "".join(reversed(waiting[: len(waiting) - opened]))

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from translator.runtime.decoding import (
     escaped,
     harmless,
-    looks_binary,
     read_content_type,
-    read_text,
+    unescaped,
 )
 
 
@@ -56,38 +55,6 @@ def test_other_types_are_neither(name: str) -> None:
     assert [read.is_json, read.is_text, read.is_html] == [False, False, False]
 
 
-@pytest.mark.parametrize(
-    ("body", "charset", "text"),
-    [
-        ("héllo".encode(), None, "héllo"),
-        ("héllo".encode("latin-1"), None, "héllo"),
-        ("héllo".encode("latin-1"), "iso-8859-1", "héllo"),
-        ("héllo".encode("latin-1"), "utf-8", "héllo"),
-        ("привет".encode("cp1251"), "windows-1251", "привет"),
-        ("日本".encode("shift_jis"), "Shift_JIS", "日本"),
-        (b"\xef\xbb\xbfa", None, "a"),
-        ("a".encode("utf-16"), None, "a"),
-        ("a".encode("utf-32"), None, "a"),
-        (b"a", '"utf-8"', "a"),
-        (b"a", "no-such-charset", "a"),
-        (b"789c", "zip", "789c"),
-        (b"a-", "punycode", "a-"),
-        (b"a", "\0", "a"),
-    ],
-)
-def test_charset_by_label_then_mark_then_guess(body: bytes, charset: str | None, text: str) -> None:
-    assert read_text(body, charset) == text
-
-
-def test_character_cut_at_the_end_is_left_out() -> None:
-    assert read_text("aé".encode()[:-1], None, complete=False) == "a"
-
-
-@given(st.binary(), st.sampled_from([None, "utf-8", "utf-16", "big5", "utf-7", "hex"]))
-def test_any_bytes_are_some_text(body: bytes, charset: str | None) -> None:
-    assert isinstance(read_text(body, charset), str)
-
-
 @pytest.mark.parametrize("bad", ["\0", "\x1b", "\x9b", "\u202e", "\u2066", "\U000e0041", "\ud800"])
 def test_misleading_characters_are_taken_out_or_escaped(bad: str) -> None:
     assert harmless(f"a{bad}b") == "ab"
@@ -102,7 +69,26 @@ def test_what_languages_need_stays(text: str) -> None:
     assert harmless(text) == text
 
 
-def test_nul_means_binary_unless_it_is_utf16() -> None:
-    assert looks_binary(b"PK\0\0")
-    assert not looks_binary(b"text")
-    assert not looks_binary("text".encode("utf-16"))
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        (r'{"a":"\u003cb\u003e \u0026"}', '{"a":"<b> &"}'),
+        (r'"\u00e9\u65e5"', '"é日"'),
+        (r'"\ud83d\ude00"', '"😀"'),
+        (r'"\ud800x"', '"\ufffdx"'),
+        (r'"\u0022\u005c\u0000\n"', r'"\"\\\u0000\n"'),
+        (r'"\\u0041"', r'"\\u0041"'),
+        (r'"\\\u0041"', r'"\\A"'),
+        (r'{"n":1.10}', '{"n":1.10}'),
+        (r'"\u00"', r'"\u00"'),
+    ],
+)
+def test_escapes_become_characters_where_json_lets_them(text: str, plain: str) -> None:
+    assert unescaped(text) == plain
+
+
+@given(st.text())
+def test_escapes_undone_leave_the_value(text: str) -> None:
+    text = text.encode("utf-8", "replace").decode()
+    written = json.dumps({"a": text, "b": [text, 1.10]})
+    assert json.loads(unescaped(written)) == json.loads(written)

@@ -4,11 +4,18 @@ import time
 import pytest
 
 from translator.json_value import JsonValue
-from translator.runtime.explanation import Asked, explain, page_text
+from translator.runtime import explanation
+from translator.runtime.asked import ArgumentNames, Asked
+from translator.runtime.explanation import page_text
+from translator.runtime.legible import legible
 from translator.runtime.response import Response
 
 POST = Asked("POST /orders", repeatable=False)
 GET = Asked("GET /orders/{id}", repeatable=True)
+
+
+def explain(response: Response, asked: Asked) -> str:
+    return explanation.explain(legible(response), asked)
 
 
 def answer(
@@ -50,7 +57,7 @@ def test_status_nobody_knows_has_no_phrase() -> None:
         ({"error": "bad_request", "error_description": "No."}, "bad_request. No."),
         ({"message": "Nope", "request_id": "r1"}, 'Nope. {"request_id":"r1"}'),
         ({"errors": ["a", "b"]}, "a; b."),
-        ([{"what": "ever"}], '[{"what":"ever"}]'),
+        ([{"what": "ever"}], '{"what":"ever"}'),
         ({"odd": {"a": [1]}}, '{"odd":{"a":[1]}}'),
         ("plain words", "plain words."),
     ],
@@ -163,3 +170,62 @@ def test_relative_redirection_is_resolved() -> None:
 
 def test_redirection_to_no_url_is_told() -> None:
     assert "no URL" in explain(answer(302, location="http://[x"), POST)
+
+
+NAMED = Asked(
+    "POST /orders",
+    repeatable=False,
+    names=ArgumentNames((("query", "dryRun", "dry_run"),), {"qty": "quantity", "state": None}),
+)
+
+
+@pytest.mark.parametrize(
+    ("problem", "said", "advice"),
+    [
+        ({"field": "qty", "message": "too small"}, "`quantity`: too small.", "Correct `quantity`."),
+        ({"loc": ["body", "qty"], "msg": "missing"}, "`quantity`: missing.", "`quantity`."),
+        ({"source": {"pointer": "/qty"}, "detail": "No."}, "`quantity`: No.", "`quantity`."),
+        ({"param": "dryRun", "message": "odd"}, "`dry_run`: odd.", "Correct `dry_run`."),
+        (
+            {"field": "state", "message": "odd"},
+            "`state` (set by the operator): odd.",
+            "Correct the arguments.",
+        ),
+        ({"field": "colour", "message": "odd"}, "colour: odd.", "Correct the arguments."),
+    ],
+)
+def test_argument_that_is_meant_is_named(problem: JsonValue, said: str, advice: str) -> None:
+    text = explain(answer(422, {"errors": [problem]}), NAMED)
+    assert f": {said}" in text
+    assert text.endswith(advice)
+
+
+def test_name_that_only_the_api_uses_is_explained() -> None:
+    text = explain(answer(400, {"message": "qty must be positive"}), NAMED)
+    assert "What the API calls qty is the argument `quantity`. Correct `quantity`." in text
+    assert "What the API" not in explain(answer(400, {"message": "the qtys are odd"}), NAMED)
+
+
+def test_error_in_xml_is_reduced_to_its_words() -> None:
+    body = "<?xml version='1'?><Error><Code>NoSuchKey</Code><Message>It is gone.</Message></Error>"
+    said = explain(answer(404, body, "application/xml"), GET)
+    assert ": NoSuchKey It is gone. Check" in said
+
+
+@pytest.mark.parametrize("content_type", ["application/json", "text/plain", "text/html"])
+def test_page_under_any_label_is_reduced_to_its_words(content_type: str) -> None:
+    page = "<!doctype html><html><title>Bad gateway</title><body><h1>nginx</h1>"
+    assert "Bad gateway nginx." in explain(answer(502, page, content_type), GET)
+
+
+def test_error_in_another_charset_is_read() -> None:
+    body = json.dumps({"message": "größer"}, ensure_ascii=False).encode("latin-1")
+    headers = (("Content-Type", "application/json; charset=iso-8859-1"),)
+    assert "größer" in explain(Response(400, headers, body), POST)
+
+
+def test_binary_error_says_nothing() -> None:
+    said = explain(Response(500, (("Content-Type", "image/png"),), b"\x89PNG\0"), GET)
+    assert said == "HTTP 500 Internal Server Error from GET /orders/{id}. " + (
+        "The API failed; the same call may succeed later."
+    )

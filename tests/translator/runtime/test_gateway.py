@@ -218,7 +218,7 @@ async def test_refusal_of_the_api_explains_itself(bench: Bench) -> None:
     outcome = await bench.call("order", {"qty": 0})
     assert outcome.is_error
     assert outcome.error_class is ErrorClass.UPSTREAM_ERROR
-    expected = f"HTTP 422 Unprocessable Entity from POST /orders ({bench.api.host}): Invalid. qty"
+    expected = f"HTTP 422 Unprocessable Entity from POST /orders ({bench.api.host}): Invalid. `qty`"
     assert outcome.message.startswith(expected)
     assert outcome.blocks[0].text == outcome.message
     assert bench.trace.error == outcome.message
