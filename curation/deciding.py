@@ -25,8 +25,8 @@ from curation.decisions import (
     content_to_json,
     slot_of,
 )
-from curation.draft import Draft, DraftArgument, DraftItem
-from curation.drafting import Current, Drafts, after
+from curation.draft import Draft, DraftArgument, DraftItem, advance
+from curation.drafting import Current, Drafts
 from curation.patterns import is_broad, matches, select, select_one
 from curation.renewal import decided_in_vain, starting_hidden
 from curation.reports import DecisionReport
@@ -40,7 +40,7 @@ from curation.rules import (
 )
 from curation.store import Connection, Store
 from curation.store.apis import know_principal
-from curation.store.decisions import add_decision
+from curation.store.decisions import add_decisions
 from curation.store.versions import definitions_of
 from curation.values import check_value, values_of
 from translator.candidates import Candidate
@@ -87,6 +87,22 @@ class _Batch:
     notes: dict[str, None] = field(default_factory=dict)
     unchanged: int = 0
     _defs: dict[int, Mapping[str, JsonValue]] = field(default_factory=dict)
+    _waiting: list[Decision] = field(default_factory=list)
+
+    def add(self, decision: Decision) -> None:
+        """Record a decision, at the latest with `settle`; the draft stays as it is until then."""
+        self._waiting.append(decision)
+
+    def settle(self) -> None:
+        """Record what waits, all at once, and go on with the draft it makes."""
+        if not self._waiting:
+            return
+        sequences = add_decisions(self.connection, self.current.api.id, self._waiting)
+        numbered = zip(self._waiting, sequences, strict=True)
+        recorded = [replace(decision, sequence=number) for decision, number in numbered]
+        self.current = replace(self.current, draft=advance(self.current.draft, recorded))
+        self.sequences.extend(sequences)
+        self._waiting.clear()
 
     def input_defs(self, version: int) -> Mapping[str, JsonValue]:
         """Return the definitions of a description version, read once."""
@@ -131,6 +147,7 @@ def decide(
                 _take(batch, new)
             else:
                 _take_about_api(batch, new)
+            batch.settle()
     return batch.report()
 
 
@@ -270,14 +287,11 @@ def _is_about_api(content: Content) -> bool:
 
 
 def _record(batch: _Batch, decision: Decision, standing: Decision | None) -> None:
-    """Record a decision unless the same stands already, and go on with the draft it makes."""
+    """Record a decision unless the same stands already."""
     if standing is not None and _says_the_same(standing, decision):
         batch.unchanged += 1
         return
-    decision = replace(decision, supersedes=standing.sequence if standing else None)
-    sequence = add_decision(batch.connection, batch.current.api.id, decision)
-    batch.sequences.append(sequence)
-    batch.current = after(batch.current, decision, sequence)
+    batch.add(replace(decision, supersedes=standing.sequence if standing else None))
 
 
 def _says_the_same(standing: Decision, new: Decision) -> bool:

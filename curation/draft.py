@@ -1,6 +1,6 @@
 """Own the draft: the candidates of one description version with the decisions folded in.
 
-Pure: `fold(base, decisions)` and `advance(draft, decision)` give the same draft for the same
+Pure: `fold(base, decisions)` and `advance(draft, decisions)` give the same draft for the same
 decisions. The rule it keeps: an operation is published exactly as the candidate that was judged.
 When a new description changes the candidate, the item is `changed` and keeps standing on the
 judged one until someone allows it again; when the new one requires an argument nobody judged,
@@ -180,23 +180,28 @@ def fold(base: Base, decisions: Iterable[Decision]) -> Draft:
     return Draft(base, revision, items, standing, instructions, profile)
 
 
-def advance(draft: Draft, decision: Decision) -> Draft:
-    """Return the draft with one more decision; costs one item, not all."""
-    before = draft.standing.get(decision.target_id, _NOTHING)
-    about = {**before, (decision.slot, decision.argument): decision}
-    standing = {**draft.standing, decision.target_id: about}
-    if decision.target_kind is TargetKind.API:
-        return replace(
-            draft,
-            revision=decision.sequence,
-            standing=standing,
-            instructions=_instructions(standing.values()),
-            profile=_profile(standing.values()),
-        )
-    item = _item(draft.base, decision.target_id, about)
-    items = {**draft.by_id, decision.target_id: item}
-    ordered = {key: found for key in draft.base.keys if (found := items.get(key))}
-    return replace(draft, revision=decision.sequence, standing=standing, by_id=ordered)
+def advance(draft: Draft, decisions: Iterable[Decision]) -> Draft:
+    """Return the draft with more decisions, in their order; builds anew only what they are about.
+
+    Thousands at once cost little more than one: the items that stay are copied once.
+    """
+    standing, revision = dict(draft.standing), draft.revision
+    targets: dict[str, TargetKind] = {}
+    for decision in decisions:
+        before = standing.get(decision.target_id, _NOTHING)
+        standing[decision.target_id] = {**before, (decision.slot, decision.argument): decision}
+        targets[decision.target_id] = decision.target_kind
+        revision = decision.sequence
+    touched = [target for target, kind in targets.items() if kind is TargetKind.OPERATION]
+    by_id = draft.by_id
+    if touched:
+        items = {**by_id, **{one: _item(draft.base, one, standing[one]) for one in touched}}
+        by_id = {key: found for key in draft.base.keys if (found := items.get(key))}
+    made = replace(draft, revision=revision, standing=standing, by_id=by_id)
+    if len(touched) == len(targets):
+        return made
+    instructions, profile = _instructions(standing.values()), _profile(standing.values())
+    return replace(made, instructions=instructions, profile=profile)
 
 
 def newly_required(judged: Candidate, current: Candidate) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ page and no command reads all decisions again. Safe to use from several threads.
 
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from curation.decisions import Allow, Decision
 from curation.draft import Base, Draft, advance, fold
@@ -55,8 +55,8 @@ class Drafts:
             draft = _fresh(connection, api, version)
         else:
             draft = kept.draft
-            for decision in decisions_of(connection, api.id, after=draft.revision):
-                draft = advance(draft, decision)
+            if decisions := decisions_of(connection, api.id, after=draft.revision):
+                draft = advance(draft, decisions)
         current = Current(api, version, draft)
         with self._lock:
             self._kept[api.id] = current
@@ -135,9 +135,3 @@ def quick_counts(connection: Connection, current: VersionRow) -> dict[str, int] 
             counts["new"] -= 1
             counts["allowed" if allows else "denied"] += 1
     return counts
-
-
-def after(current: Current, decision: Decision, sequence: int) -> Current:
-    """Return an API as it stands with one more decision, which got this sequence."""
-    draft = advance(current.draft, replace(decision, sequence=sequence))
-    return replace(current, draft=draft)

@@ -1,5 +1,7 @@
 """Own the queries about decisions. They are only added."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import Connection, RowMapping, func, insert, select
 
 from curation.decisions import Decision, TargetKind, content_from_json, content_to_json
@@ -23,29 +25,30 @@ def last_sequence(connection: Connection, api_id: str) -> int:
     return connection.execute(statement).scalar() or 0
 
 
-def add_decision(connection: Connection, api_id: str, new: Decision) -> int:
-    """Add a decision and return the sequence it got; its own is ignored."""
-    sequence: int = connection.execute(
-        insert(decision)
-        .values(
-            api_id=api_id,
-            kind=new.kind.value,
-            target_kind=new.target_kind.value,
-            target_id=new.target_id,
-            argument=new.argument,
-            scope=new.scope,
-            value=to_json(content_to_json(new.content)),
-            reason=new.reason,
-            basis_digest=new.basis_digest,
-            basis_version=new.basis_version,
-            expected_revision=new.expected_revision,
-            supersedes=new.supersedes,
-            author=new.author,
-            decided_at=new.decided_at,
-        )
-        .returning(decision.c.sequence)
-    ).scalar_one()
-    return sequence
+def add_decisions(connection: Connection, api_id: str, new: Sequence[Decision]) -> list[int]:
+    """Add decisions in their order and return the sequences they got; their own are ignored."""
+    statement = insert(decision).returning(decision.c.sequence, sort_by_parameter_order=True)
+    rows = [_row(api_id, one) for one in new]
+    return list(connection.execute(statement, rows).scalars()) if rows else []
+
+
+def _row(api_id: str, new: Decision) -> dict[str, object]:
+    return {
+        "api_id": api_id,
+        "kind": new.kind.value,
+        "target_kind": new.target_kind.value,
+        "target_id": new.target_id,
+        "argument": new.argument,
+        "scope": new.scope,
+        "value": to_json(content_to_json(new.content)),
+        "reason": new.reason,
+        "basis_digest": new.basis_digest,
+        "basis_version": new.basis_version,
+        "expected_revision": new.expected_revision,
+        "supersedes": new.supersedes,
+        "author": new.author,
+        "decided_at": new.decided_at,
+    }
 
 
 def _decision(row: RowMapping) -> Decision:

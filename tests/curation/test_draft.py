@@ -92,8 +92,10 @@ def test_folding_is_advancing_step_by_step(
     made: list[Decision], candidates: list[Candidate]
 ) -> None:
     start = base(candidates, version=3, earlier=OLD)
-    folded, advanced = fold(start, made), reduce(advance, made, fold(start, ()))
-    assert advanced == folded
+    folded = fold(start, made)
+    advanced = reduce(lambda draft, one: advance(draft, [one]), made, fold(start, ()))
+    assert advanced == advance(fold(start, ()), made) == folded
+    assert advance(fold(start, made[:2]), made[2:]) == folded
     assert [item.key for item in advanced.items] == [item.key for item in folded.items]
 
 
@@ -256,7 +258,7 @@ def test_exposure(
 def test_instructions_belong_to_the_draft() -> None:
     draft = fold(base([ADD]), [decision(1, Instructions("Ask first."))])
     assert (draft.instructions, draft.revision) == ("Ask first.", 1)
-    assert advance(draft, decision(2, Clear("instructions"))).instructions is None
+    assert advance(draft, [decision(2, Clear("instructions"))]).instructions is None
 
 
 def test_counts_name_every_state() -> None:
