@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from translator.errors import ErrorClass
+import anyio
+
+from translator.errors import ErrorClass, StoreUnavailable
 from translator.json_value import JsonValue
 from translator.ports import ServedSurface
 from translator.runtime.call_pages import CallPages
@@ -21,9 +23,10 @@ from translator.runtime.forwarding import Headers
 from translator.runtime.outcome import Block, Outcome
 from translator.runtime.plan import RequestPlan
 from translator.runtime.policy import decide
-from translator.runtime.redaction import credential_values, secret_texts, without_secrets
+from translator.runtime.redaction import credential_values, secret_texts
 from translator.runtime.replying import Replying
 from translator.runtime.response import Response
+from translator.runtime.secret_places import without_secrets
 from translator.runtime.serving import accepts
 from translator.runtime.targets import Target
 from translator.runtime.trace_views import measured_response, received_response, sent_request
@@ -129,9 +132,20 @@ class CallRun:
         self.trace.request = sent_request(exchange.shown(plan, request))
         if not target.call.read_only:
             with self.stage("record"):
-                await self.services.record.begin(self.trace)
+                await self._recorded(exchange.sending.deadline)
         with self.stage("send"):
             return await exchange.send(plan, request, repeatable=self.repeatable)
+
+    async def _recorded(self, deadline: float) -> None:
+        """Keep the intent before anything is sent, inside the deadline of the call.
+
+        Raises:
+            StoreUnavailable: it could not be kept in time.
+        """
+        with anyio.move_on_after(max(0.0, deadline - self.services.clock.monotonic())):
+            await self.services.record.begin(self.trace)
+            return
+        raise StoreUnavailable("The call could not be recorded in time, so nothing was sent.")
 
     def _replying(self, target: Target, served: ServedSurface) -> Replying:
         services, max_bytes = self.services, served.upstream.limits.max_response_bytes

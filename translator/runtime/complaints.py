@@ -11,7 +11,7 @@ from typing import Any
 from jsonschema_rs import ValidationError, ValidationErrorKind
 
 from translator.json_value import JsonValue, to_json
-from translator.runtime.redaction import is_secret_place
+from translator.runtime.secret_places import is_secret_place
 
 _MAX_SHOWN = 60
 _MAX_NAMES = 30

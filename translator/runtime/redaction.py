@@ -1,15 +1,18 @@
-"""Keep secrets out of traces and answers: of arguments, of requests, of what comes back.
+"""Keep secrets out of what comes back: those of credentials, and those of arguments.
 
-Comes in: schemas, arguments, plans, responses. Goes out: the same with `[redacted]` in the
-places of secrets. Pure.
+Comes in: plans, arguments, responses. Goes out: the texts to look for, and the same responses with
+`[redacted]` in their places. A text of fewer than eight characters would be found where it is no
+secret, so it is looked for only where it is a whole text of JSON; one of fewer than four is not.
+Pure.
 """
 
 import base64
 import binascii
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from html import escape
 from urllib.parse import parse_qsl, quote, quote_plus
 
 from translator.json_value import JsonValue
@@ -18,119 +21,38 @@ from translator.runtime.credentials import REDACTED, Added
 from translator.runtime.plan import RequestPlan
 from translator.runtime.response import Response
 
-#: Shorter values would be found where they are no secret.
+#: Shorter values are looked for only as whole texts of JSON, or not at all.
 _SHORTEST = 8
+_SHORTEST_WHOLE = 4
 _PERCENT = re.compile("%[0-9A-F]{2}")
-_COMBINATORS = ("allOf", "anyOf", "oneOf")
-_SECRET_HEADERS = frozenset({"set-cookie", "www-authenticate", "authorization"})
-
-
-def may_hold_secrets(schema: JsonValue) -> bool:
-    """Tell whether a schema mentions `format: password` or `writeOnly` anywhere."""
-    if isinstance(schema, dict):
-        return _is_secret(schema) or any(may_hold_secrets(part) for part in schema.values())
-    return isinstance(schema, list) and any(may_hold_secrets(part) for part in schema)
-
-
-def _is_secret(schema: JsonValue) -> bool:
-    return isinstance(schema, dict) and (
-        schema.get("format") == "password" or schema.get("writeOnly") is True
-    )
-
-
-def without_secrets(arguments: JsonValue, schema: JsonValue) -> JsonValue:
-    """Return the arguments with `[redacted]` wherever the schema expects a secret.
-
-    So is what stands under a name that the schema forbids: a misspelt `password` is one too.
-    """
-    definitions = _mapping(schema).get("$defs")
-    return _redacted(arguments, [schema], _mapping(definitions))
-
-
-def _redacted(
-    value: JsonValue, schemas: Sequence[JsonValue], definitions: Mapping[str, JsonValue]
-) -> JsonValue:
-    flat = _flattened(schemas, definitions)
-    if any(_is_secret(schema) for schema in flat):
-        return REDACTED
-    if isinstance(value, dict):
-        return {
-            name: REDACTED
-            if _is_forbidden(flat, name)
-            else _redacted(member, _members(flat, name), definitions)
-            for name, member in value.items()
-        }
-    if isinstance(value, list):
-        items = [schema["items"] for schema in flat if "items" in schema]
-        return [_redacted(entry, items, definitions) for entry in value]
-    return value
-
-
-def is_secret_place(schema: JsonValue, path: Sequence[str | int]) -> bool:
-    """Tell whether what stands at a path of the value, or around it, is a secret."""
-    definitions = _mapping(_mapping(schema).get("$defs"))
-    schemas = [schema]
-    for step in (*path, None):
-        flat = _flattened(schemas, definitions)
-        if any(_is_secret(one) for one in flat):
-            return True
-        if isinstance(step, str):
-            schemas = _members(flat, step)
-        else:
-            schemas = [one["items"] for one in flat if "items" in one]
-    return False
-
-
-def _is_forbidden(schemas: Sequence[dict[str, JsonValue]], name: str) -> bool:
-    known = any(
-        "patternProperties" in schema or name in _mapping(schema.get("properties"))
-        for schema in schemas
-    )
-    return not known and any(schema.get("additionalProperties") is False for schema in schemas)
-
-
-def _members(schemas: Sequence[dict[str, JsonValue]], name: str) -> list[JsonValue]:
-    found = []
-    for schema in schemas:
-        properties = _mapping(schema.get("properties"))
-        found.append(properties.get(name, schema.get("additionalProperties")))
-    return found
-
-
-def _flattened(
-    schemas: Sequence[JsonValue], definitions: Mapping[str, JsonValue]
-) -> list[dict[str, JsonValue]]:
-    """Return all schemas that apply to the same value: through $ref and combinators."""
-    flat: list[dict[str, JsonValue]] = []
-    waiting = list(schemas)
-    while waiting:
-        schema = waiting.pop()
-        if not isinstance(schema, dict) or any(schema is known for known in flat):
-            continue
-        flat.append(schema)
-        reference = schema.get("$ref")
-        if isinstance(reference, str):
-            waiting.append(definitions.get(reference.rpartition("/")[2]))
-        for combinator in _COMBINATORS:
-            waiting += schema.get(combinator) or ()
-    return flat
-
-
-def _mapping(value: JsonValue) -> Mapping[str, JsonValue]:
-    return value if isinstance(value, dict) else {}
+_SECRET_HEADERS = frozenset({"set-cookie", "authorization"})
+_CHALLENGE = "www-authenticate"
+#: What of a challenge (RFC 9110 §11.6.1, RFC 6750 §3) explains it and is no secret.
+_EXPLAINS = re.compile(
+    r'\b(realm|scope|error|error_description)\s*=\s*("[^"\\]{0,200}"|[\w.:/+-]{1,200})'
+)
+_SCHEME = re.compile(r"\s*([A-Za-z][\w-]{0,30})")
+_WHOLE = f'"{REDACTED}"'
 
 
 def secret_texts(arguments: JsonValue, shown: JsonValue) -> Iterator[str]:
     """Yield the texts that stand in the arguments where the shown ones are redacted."""
     if shown == REDACTED and arguments != REDACTED:
-        if isinstance(arguments, str) and len(arguments) >= _SHORTEST:
-            yield arguments
+        yield from _sought(arguments) if isinstance(arguments, str) else ()
     elif isinstance(arguments, dict):
         for name, value in arguments.items():
             yield from secret_texts(value, shown[name])
     elif isinstance(arguments, list):
         for value, other in zip(arguments, shown, strict=True):
             yield from secret_texts(value, other)
+
+
+def _sought(text: str) -> Iterator[str]:
+    """Yield what to look for: the text, or a short one with the quotes of JSON around it."""
+    if len(text) >= _SHORTEST:
+        yield text
+    elif len(text) >= _SHORTEST_WHOLE:
+        yield json.dumps(text, ensure_ascii=False)
 
 
 def credential_values(plan: RequestPlan, added: Sequence[Added]) -> tuple[str, ...]:
@@ -140,7 +62,7 @@ def credential_values(plan: RequestPlan, added: Sequence[Added]) -> tuple[str, .
         for text in _placed(plan, place):
             scheme, _, token = text.partition(" ")
             texts += [text, token, *_basic(scheme, token)]
-    return tuple(dict.fromkeys(text for text in texts if len(text) >= _SHORTEST))
+    return tuple(dict.fromkeys(sought for text in texts for sought in _sought(text)))
 
 
 def _placed(plan: RequestPlan, place: Added) -> list[str]:
@@ -173,7 +95,7 @@ def without_values(response: Response, values: Sequence[str]) -> tuple[Response,
     body = response.body
     texts = tuple(dict.fromkeys(text for value in values for text in _spellings(value)))
     for text in texts:
-        body = body.replace(text.encode("utf-8", "surrogatepass"), REDACTED.encode())
+        body = body.replace(text.encode("utf-8", "surrogatepass"), _stand_in(text).encode())
     headers = tuple((name, _header(name, text, texts)) for name, text in response.headers)
     found = body is not response.body and body != response.body
     return replace(response, body=body, headers=headers), found
@@ -182,13 +104,29 @@ def without_values(response: Response, values: Sequence[str]) -> tuple[Response,
 def text_without(text: str, values: Sequence[str]) -> str:
     """Return a text without these texts, however they are spelt in it."""
     for spelling in dict.fromkeys(one for value in values for one in _spellings(value)):
-        text = text.replace(spelling, REDACTED)
+        text = text.replace(spelling, _stand_in(spelling))
     return text
 
 
+def _stand_in(text: str) -> str:
+    return _WHOLE if _is_whole(text) else REDACTED
+
+
+def _is_whole(text: str) -> bool:
+    """Tell whether a text is a whole one of JSON: in quotes, and nothing else is known of it."""
+    return len(text) > 1 and text[0] == text[-1] == '"'
+
+
 def _spellings(value: str) -> Iterator[str]:
-    """Yield a text as it stands, in JSON (RFC 8259 §7) and percent-encoded (RFC 3986 §2.1)."""
+    """Yield a text as it stands, in JSON, in HTML and percent-encoded.
+
+    RFC 8259 §7, HTML Living Standard §13.1.4, RFC 3986 §2.1.
+    """
     yield value
+    if _is_whole(value):
+        return
+    yield escape(value, quote=False)
+    yield escape(value)
     for whole in (json.dumps(value), json.dumps(value, ensure_ascii=False)):
         yield whole[1:-1]
         yield whole[1:-1].replace("/", "\\/")
@@ -201,6 +139,15 @@ def _spellings(value: str) -> Iterator[str]:
 def _header(name: str, text: str, values: Sequence[str]) -> str:
     if name.lower() in _SECRET_HEADERS:
         return REDACTED
+    if name.lower() == _CHALLENGE:
+        text = _challenge(text)
     for value in values:
         text = text.replace(value, REDACTED)
     return text
+
+
+def _challenge(text: str) -> str:
+    """Return what of a challenge says what is wanted; never a nonce or the like."""
+    scheme = _SCHEME.match(text)
+    told = ", ".join(f"{match[1]}={match[2]}" for match in _EXPLAINS.finditer(text))
+    return f"{scheme[1]} {told}".rstrip() if scheme else REDACTED

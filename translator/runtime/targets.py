@@ -14,8 +14,8 @@ from translator.runtime.asked import Asked, argument_names
 from translator.runtime.decoding import read_content_type
 from translator.runtime.links import ItemLinks
 from translator.runtime.promise import Promise
-from translator.runtime.redaction import may_hold_secrets
 from translator.runtime.retry import SAFE_METHODS
+from translator.runtime.secret_places import may_hold_secrets
 from translator.runtime.serving import PreparedResource, PreparedTool
 from translator.surface import Call, Paging, ResourceTemplate
 

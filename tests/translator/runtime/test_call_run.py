@@ -3,11 +3,12 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 
+import anyio
 import pytest
 
 from tests.fake_api import FakeApi, reply_json
 from tests.in_memory import Record, Secrets, WallClock
-from translator.errors import ErrorClass, PlanError
+from translator.errors import ErrorClass, PlanError, StoreUnavailable
 from translator.json_value import JsonValue
 from translator.operation import Location, Parameter
 from translator.ports import ServedSurface
@@ -21,7 +22,7 @@ from translator.runtime.targets import Checked, Target
 from translator.runtime.transport import Transport
 from translator.surface import BoundParameter, Call, Surface
 from translator.trace import Caller, Trace
-from translator.upstream import Upstream
+from translator.upstream import Limits, Upstream
 
 pytestmark = pytest.mark.anyio
 
@@ -107,3 +108,22 @@ async def test_end_says_the_same_in_outcome_and_trace(run: CallRun) -> None:
     )
     assert (run.trace.error_class, run.trace.error) == (ErrorClass.TOO_LARGE, "Too large.")
     assert (outcome.trace_id, outcome.correlation_id) == ("t", "00-a-b-01")
+
+
+class StuckRecord(Record):
+    """A record whose disk does not answer."""
+
+    async def begin(self, trace: Trace) -> None:
+        await anyio.sleep_forever()
+
+
+async def test_record_that_does_not_answer_holds_a_call_no_longer_than_its_deadline(
+    api: FakeApi, run: CallRun
+) -> None:
+    run.services = replace(run.services, record=StuckRecord())
+    change = replace(call_with(Location.QUERY), method="POST", read_only=False)
+    limited = replace(served(api.origin), upstream=Upstream(api.origin, limits=Limits(0.2)))
+    with anyio.fail_after(5), pytest.raises(StoreUnavailable, match="nothing was sent"):
+        await run.perform(limited, EgressPolicy(), target(change), {})
+    assert api.requests == []
+    assert "record" in run.trace.stages
