@@ -27,7 +27,7 @@ from translator.choice import ArgumentChoice, Choice
 from translator.errors import RefusedByUs
 from translator.finding import Finding, Severity, finding
 from translator.item_binding import link_items
-from translator.json_value import JsonValue
+from translator.json_value import JsonValue, to_json
 from translator.listed_text import divided
 from translator.listing import tool_listing, tool_tokens
 from translator.openapi.profiles import PROFILES, Enforcer, Lister, Opener
@@ -42,6 +42,7 @@ from translator.surface import (
     Surface,
     Tool,
 )
+from translator.surface_text import Sizes
 from translator.wording import fold, visible
 
 __all__ = [
@@ -56,6 +57,10 @@ __all__ = [
 ]
 
 _MAX_TOLD = 5
+#: Characters of JSON that one tool may be listed with (251,000 are the most that a real one was),
+#: and that all of a surface may take: whoever serves it holds it several times.
+MAX_LISTED = 300_000
+MAX_SURFACE = 100_000_000
 
 
 def compile_tool(choice: Choice, profile: str = "portable") -> Tool:
@@ -107,11 +112,14 @@ def compile_surface(
     tools: list[Tool] = []
     readable: list[Resource | ResourceTemplate] = []
     ordered = sorted(choices, key=lambda each: (each.name, each.candidate.operation.key))
+    sizes, size = Sizes(), 0
     for choice in ordered:
-        if Primitive.TOOL in choice.expose:
-            tools.append(compiler.tool(choice))
-        if choice.expose - {Primitive.TOOL}:
-            readable += compiler.readable(choice)
+        made = compiler.made(choice)
+        tools += [each for each in made if isinstance(each, Tool)]
+        readable += [each for each in made if not isinstance(each, Tool)]
+        size += sum(sizes.of(each) for each in made)
+        if size > MAX_SURFACE:
+            return None, (*compiler.findings, _too_large(choice))
     findings = (*compiler.findings, *_judge(tools, readable, profile))
     if any(each.severity is Severity.ERROR for each in findings):
         return None, findings
@@ -154,6 +162,11 @@ class _Compiler:
     findings: list[Finding] = field(default_factory=list)
     _shapes: dict[tuple[int, int], _Shapes] = field(default_factory=dict)
 
+    def made(self, choice: Choice) -> list[Tool | Resource | ResourceTemplate]:
+        """Compile all that a choice is exposed as."""
+        tools = [self.tool(choice)] if Primitive.TOOL in choice.expose else []
+        return [*tools, *(self.readable(choice) if choice.expose - {Primitive.TOOL} else ())]
+
     def tool(self, choice: Choice) -> Tool:
         shapes, filled = self._shapes_of(choice), fillings(choice)
         offered = [each for each in filled if each.key is not None]
@@ -168,6 +181,7 @@ class _Compiler:
         if problem is not None:
             self._say("pages-not-followed", choice, problem)
         description, listed_input = _described(choice, listed.schema, self.profile)
+        self._judge_size(choice, listed_input)
         hints = choice.hints
         return Tool(
             name=choice.name,
@@ -285,6 +299,15 @@ class _Compiler:
             if not keys.fullmatch(name):
                 self._say("name-illegal", choice, f"the argument {name!r} is no legal key")
 
+    def _judge_size(self, choice: Choice, listed: JsonValue) -> None:
+        size = len(to_json(listed))
+        if size > MAX_LISTED:
+            message = (
+                f"listing its arguments takes {size:,} characters, and {MAX_LISTED:,} are the "
+                "most: hide some of them, or deny it"
+            )
+            self._say("tool-too-large", choice, message)
+
     def _say(self, code: str, choice: Choice, message: str) -> None:
         operation = choice.candidate.operation
         told = finding(
@@ -296,6 +319,14 @@ class _Compiler:
         )
         if told not in self.findings:
             self.findings.append(told)
+
+
+def _too_large(choice: Choice) -> Finding:
+    message = (
+        f"the surface takes more than {MAX_SURFACE // 10**6} MB at {choice.name}: allow fewer "
+        "operations, or list no outputs"
+    )
+    return finding("surface-too-large", message)
 
 
 def _described(choice: Choice, schema: JsonValue, profile: str) -> tuple[str, JsonValue]:

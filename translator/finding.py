@@ -93,6 +93,8 @@ CODES: dict[str, Code] = {
     "argument-renamed": Code(_N, "A parameter's name is no portable key; another one stands."),
     # the surface
     "too-many-tools": Code(_W, "More tools than popular clients accept (128)."),
+    "tool-too-large": Code(_E, "Listing a tool takes more than any client bears."),
+    "surface-too-large": Code(_E, "The surface is larger than can be served."),
     "name-clash": Code(_E, "Two tools of the surface share a name."),
     "name-illegal": Code(_E, "A name does not match ^[a-zA-Z0-9_-]{1,64}$."),
     "argument-unfilled": Code(_E, "The API requires an argument that is hidden without a value."),

@@ -23,6 +23,17 @@ def json_pieces(value: object, *, canonical: bool = False) -> Iterator[str]:
     return _Writer(canonical).pieces(value)
 
 
+class Sizes:
+    """Tells how many characters of JSON values take, the definitions they share each time."""
+
+    def __init__(self) -> None:
+        self._writer = _Writer(canonical=False)
+
+    def of(self, value: object) -> int:
+        """Return the length of the JSON text of a value."""
+        return sum(map(len, self._writer.pieces(value)))
+
+
 class _Writer:
     """Writes one value; remembers the texts of definitions by their identity."""
 

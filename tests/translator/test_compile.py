@@ -419,3 +419,23 @@ def test_each_tool_is_compiled_by_itself() -> None:
     ]
     assert [each.code for each in made[0].findings] == ["argument-unfilled"]
     assert made[1].findings == ()
+
+
+def large(name: str, size: int) -> Choice:
+    schema = {"type": "string", "enum": [f"{number:08}" for number in range(size // 11)]}
+    made = replace(get_pet(), arguments=(replace(get_pet().arguments[0], schema=schema),))
+    return choose(replace(made, name=name), name=name)
+
+
+def test_tool_that_no_client_bears_is_refused() -> None:
+    assert codes(large("one", 400_000)) == ["tool-too-large"]
+    assert "hide some of them, or deny it" in compiled(large("one", 400_000))[1][0].message
+    assert surface_of(large("one", 250_000)).tools
+
+
+def test_surface_that_cannot_be_served_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("translator.compile.MAX_SURFACE", 1_000_000)
+    choices = [large(f"tool_{number}", 200_000) for number in range(5)]
+    assert codes(*choices) == ["surface-too-large"]
+    assert "at tool_2: allow fewer" in compiled(*choices)[1][0].message
+    assert surface_of(*choices[:2]).tools

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from translator.json_value import JsonValue, canonical_json, to_json
-from translator.surface_text import json_pieces
+from translator.surface_text import Sizes, json_pieces
 
 
 class Colour(StrEnum):
@@ -73,6 +73,12 @@ def test_a_shared_definition_is_written_wherever_it_stands() -> None:
     parts = tuple(Inner({"$defs": {name: shared, "same": shared}}) for name in "ab")
     written = text_of(Outer("t", parts, {}, {}))
     assert written.count('{"type":"string"}') == 4
+
+
+@given(st.lists(OUTER, max_size=3))
+def test_sizes_are_those_of_the_texts(values: list[Outer]) -> None:
+    sizes = Sizes()
+    assert [sizes.of(value) for value in values] == [len(text_of(value)) for value in values]
 
 
 @pytest.mark.parametrize("value", [float("nan"), {"$defs": {"a": float("inf")}}])
