@@ -19,6 +19,8 @@ _DEEPER = frozenset(["items", "additionalProperties", "contains", "prefixItems",
 _KEPT = frozenset(["type", "title", "description", "deprecated"])
 #: Where a looser schema would make the whole stricter; nothing is cut there.
 _EXACT = frozenset(["not", "if", "contains"])
+#: Definitions inside one another: more come of a line of them that no one wrote by hand.
+_MAX_INSIDE = 40
 #: Deeper than any schema that was shaped.
 _NO_LIMIT = -10_000
 
@@ -86,6 +88,9 @@ class _Run:
         if name in inside:
             self._lose(at, f"what lies in another {name}")
             return _again(schema, name)
+        if len(inside) >= _MAX_INSIDE:
+            self._lose(at, f"what lies behind {_MAX_INSIDE} references")
+            return _cut(schema) if isinstance(schema, dict) else schema
         if name not in self._sizes:
             self._sizes[name] = len(to_json(schema))
         self._left -= self._sizes[name]

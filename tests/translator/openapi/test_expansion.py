@@ -125,3 +125,19 @@ def test_growth_without_end_is_stopped() -> None:
 
 def ref(number: int) -> JsonValue:
     return {"$ref": f"#/$defs/D{number}"}
+
+
+@pytest.mark.parametrize("keyword", ["anyOf", "properties"])
+def test_a_long_line_of_definitions_is_cut(keyword: str) -> None:
+    def inner(number: int) -> JsonValue:
+        if keyword == "anyOf":
+            return {"anyOf": [ref(number), {"type": "integer"}]}
+        return {"type": "object", "properties": {"a": ref(number)}}
+
+    defs = {f"D{n}": inner(n + 1) for n in range(5_000)} | {"D5000": {"type": "string"}}
+    schema = close({"type": "object", "properties": {"a": ref(0)}}, defs)
+
+    after, remarks = expanded(schema, levels=100, characters=100_000)
+
+    assert "$ref" not in str(after)
+    assert any("what lies behind 40 references" in remark for remark in remarks)
