@@ -7,6 +7,7 @@ of an endpoint's clients, of both eras and on any transport.
 from collections.abc import Awaitable, Mapping
 
 import anyio
+import anyio.to_thread
 from mcp.server import NotificationOptions, Server, ServerRequestContext
 from mcp.server.connection import Connection
 from mcp.server.models import InitializationOptions
@@ -274,8 +275,13 @@ class EndpointServer:
             self._connections[key] = connection
             connection.exit_stack.callback(self._connections.pop, key, None)
 
+    async def prepare(self) -> None:
+        """Prepare what is served now, beside the calls under way, so that no call has to."""
+        await anyio.to_thread.run_sync(self._gateway.serving, self._endpoint)
+
     async def changed(self) -> None:
         """Tell every client which lists are others now; say nothing when none is."""
+        await self.prepare()
         before, self._announced = self._announced, self._current()
         events = _differences(before, self._announced)
         for event in events:

@@ -166,6 +166,7 @@ class McpHost:
         server = EndpointServer(
             slug, gateway=self._gateway, surfaces=self._surfaces, version=self._version
         )
+        await server.prepare()
         endpoint = _OpenEndpoint(server, self._max_request_bytes)
         await tasks.start(endpoint.own)
         self._open[slug] = endpoint

@@ -46,6 +46,8 @@ async def run_stdio(
         endpoint, gateway=gateway, surfaces=surfaces, version=version, principal=principal
     )
 
+    await server.prepare()
+
     async def tell(news: frozenset[str]) -> None:
         if endpoint in news:
             await server.changed()
