@@ -61,6 +61,13 @@ class References:
         self._shared[document, ref] = shared
         return shared
 
+    def point(self, place: Place) -> dict[str, JsonValue]:
+        """Return the shared reference to a definition that its maker fills himself."""
+        uses = self._uses.setdefault(place, [])
+        if not uses:
+            uses.append({"$ref": place})
+        return uses[0]
+
     def copy(self, shared: dict[str, JsonValue]) -> dict[str, JsonValue]:
         """Return another reference to the same target, for keywords to stand beside."""
         own = dict(shared)

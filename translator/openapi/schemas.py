@@ -15,13 +15,15 @@ from translator.json_value import JsonValue
 from translator.openapi.definitions import definition_names
 from translator.openapi.dialect import Dialect
 from translator.openapi.finding_log import FindingLog
+from translator.openapi.inheritance import Family, Heir, Inheritance
 from translator.openapi.keywords import Below, Node, Spot, rules_of
 from translator.openapi.limits import Tick, no_tick
 from translator.openapi.nullability import accept_null, fit_enum
 from translator.openapi.references import References, components_elsewhere
-from translator.openapi.resolve import Place, Resolved, Resolver, join_pointer
+from translator.openapi.resolve import Place, Resolved, Resolver, join_pointer, split_pointer
 from translator.openapi.visibility import NONE, Visibility
 
+_ROOT: Spot = (None, "")
 _COMPOSING = ("$ref", "allOf", "anyOf", "oneOf", "then", "else")
 
 
@@ -97,6 +99,9 @@ class DirectedSchemas:
         self._visibility = Visibility(
             direction.value, self._references.target, ref_siblings=dialect.ref_siblings
         )
+        self._inheritance = Inheritance(resolver, self._references.target)
+        self._expands = direction is Direction.INPUT
+        self._choices: dict[Place, dict[str, JsonValue]] = {}
         self._root = Resolved(True, Place(resolver.entry))
         self._base = self._root.place
         self._converted: dict[int, JsonValue] = {}
@@ -175,7 +180,7 @@ class DirectedSchemas:
         holder: list[JsonValue] = [True]
         below = self.below
         below.clear()  # an exception may have left some of another root
-        below.append((holder, 0, root.value, (None, ""), NONE))
+        below.append((holder, 0, root.value, _ROOT, NONE))
         while below:
             container, key, source, spot, family = below.pop()
             container[key] = self._convert_one(source, spot, family)
@@ -244,13 +249,63 @@ class DirectedSchemas:
         return {"anyOf": [shared, {"type": "null"}]} if accepts_null else shared
 
     def _reference(self, ref: str, spot: Spot) -> dict[str, JsonValue]:
-        """Return the one `{"$ref": …}` to a target, `{}` where there is none."""
+        """Return the one `{"$ref": …}` to a target, `{}` where there is none.
+
+        To a schema that others inherit it leads to all of them, but from an heir's own `allOf`.
+        """
         shared = self._references.known(ref, self._base.document)
-        if shared is not None:
+        if shared is None:
+            target = self._references.target(ref, self._origin(self._place(spot)))
+            if target is None:
+                return self._reference_to_nothing(ref, spot)
+            shared = self._references.share(ref, self._base.document, target)
+            self._expand(target)
+        place = shared.get("$ref")
+        if place not in self._choices or self._inherits(place, spot):
             return shared
-        target = self._references.target(ref, self._origin(self._place(spot)))
-        if target is not None:
-            return self._references.share(ref, self._base.document, target)
+        return self._choices[place]
+
+    def _inherits(self, parent: Place, spot: Spot) -> bool:
+        """Tell whether the spot is a member of the root's `allOf`, and the root an heir."""
+        around = spot[0]
+        in_all_of = around is not None and around[1] == "allOf" and around[0] == _ROOT
+        return in_all_of and self._inheritance.is_heir(self._root.place, parent)
+
+    def _expand(self, target: Resolved) -> None:
+        """Define what may be sent for a schema that others inherit: any of them, or itself."""
+        waiting = [target] if self._expands else []
+        while waiting:
+            parent = waiting.pop()
+            family = self._inheritance.family(parent)
+            if family is None or parent.place in self._choices:
+                continue
+            name = f"Any{''.join(split_pointer(parent.place.pointer)[-1:])}"
+            place = Place(parent.place.document, join_pointer(parent.place.pointer, name))
+            self._choices[parent.place] = self._references.point(place)
+            self.defined[place] = self._any_of(parent, family)
+            waiting += [heir.schema for heir in family.heirs]
+
+    def _any_of(self, parent: Resolved, family: Family) -> JsonValue:
+        own = self._references.copy(self._share(parent))
+        if family.heirs:
+            heirs = [self._heir(heir, family.property_name) for heir in family.heirs]
+            return {"anyOf": [*heirs, own]}
+        own["additionalProperties"] = True
+        return own
+
+    def _heir(self, heir: Heir, property_name: str | None) -> JsonValue:
+        own = self._references.copy(self._share(heir.schema))
+        if property_name is not None:
+            one = len(heir.values) == 1
+            says = {"const": heir.values[0]} if one else {"enum": list(heir.values)}
+            own["properties"] = {property_name: says}
+        return own
+
+    def _share(self, target: Resolved) -> dict[str, JsonValue]:
+        place = target.place
+        return self._references.share(f"#{place.pointer}", place.document, target)
+
+    def _reference_to_nothing(self, ref: str, spot: Spot) -> dict[str, JsonValue]:
         self.remark("ref-unresolved", f"$ref {ref!r} points at nothing", spot)
         nothing: dict[str, JsonValue] = {}
         self._dangling[id(nothing)] = (ref, nothing)
