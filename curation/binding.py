@@ -30,6 +30,9 @@ from translator.upstream import CredentialReference, Limits, Upstream
 _REFERENCE = re.compile(r"env:[A-Za-z_][A-Za-z0-9_]*|file:.+")
 _UNSET = ""
 
+#: Less of an answer says nothing but what was cut.
+MIN_TEXT_BYTES = 1_000
+
 
 @dataclass(frozen=True, slots=True)
 class NewCredential:
@@ -57,6 +60,7 @@ class UpstreamChange:
     timeout_s: float | None = None
     max_response_bytes: int | None = None
     max_attempts: int | None = None
+    max_text_bytes: int | None = None
     allowed_origins: tuple[str, ...] | None = None
     variables: Mapping[str, str] | None = None
     forward_headers: tuple[str, ...] | None = None
@@ -255,9 +259,15 @@ def _limits(before: Limits, change: UpstreamChange) -> Limits:
         if change.max_response_bytes is None
         else change.max_response_bytes,
         before.max_attempts if change.max_attempts is None else change.max_attempts,
+        before.max_text_bytes if change.max_text_bytes is None else change.max_text_bytes,
     )
     if not (limits.timeout_s > 0 and limits.max_response_bytes > 0 and limits.max_attempts > 0):
         raise RefusedByUs("limits of a call must be more than zero")
+    if limits.max_text_bytes < MIN_TEXT_BYTES:
+        raise RefusedByUs(
+            f"of an answer at least {MIN_TEXT_BYTES:,} bytes must enter a model's context; what is "
+            "left of less tells nothing"
+        )
     return limits
 
 

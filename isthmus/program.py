@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from curation.served import PublishedSurfaces
     from curation.service import Service
     from curation.store import Store
+    from translator.runtime.admitted import AdmissionLimits
     from translator.runtime.gateway import Gateway
 
 
@@ -70,8 +71,11 @@ class Running:
 
 
 @contextlib.contextmanager
-def running(store: "Store") -> Iterator[Running]:
-    """Compose a gateway over a store; its record is flushed at the end."""
+def running(store: "Store", *, admission: "AdmissionLimits | None" = None) -> Iterator[Running]:
+    """Compose a gateway over a store; its record is flushed at the end.
+
+    `admission` replaces what each upstream says of how much of an answer is delivered.
+    """
     from curation.record import Record
     from curation.served import PublishedSurfaces
     from isthmus.logs import configure
@@ -89,6 +93,7 @@ def running(store: "Store") -> Iterator[Running]:
             secrets=EnvironmentSecrets(),
             record=record,
             clock=clock,
+            admission=admission,
         )
         yield Running(surfaces, gateway, _open(transport))
 

@@ -12,6 +12,7 @@ from translator.json_value import JsonValue, to_json
 from translator.uri_template import parse_template
 
 _EXPRESSION = re.compile(r"\{([+?&]?)([^{}]*)\}")
+_OURS = "isthmus:"
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:.")
 
 
@@ -42,6 +43,8 @@ def published_uri(
     uri = _EXPRESSION.sub(write, template)
     if not _SCHEME.match(uri):
         raise ValueError(f"{uri!r} is no URI: it has no scheme")
+    if uri.lower().startswith(_OURS):
+        raise ValueError(f"{uri!r} has the scheme under which Isthmus keeps large answers")
     return uri, parse_template(uri).variables
 
 

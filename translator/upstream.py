@@ -22,11 +22,15 @@ class CredentialReference:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of one call, in seconds and in decoded bytes."""
+    """Limits of one call, in seconds and in decoded bytes.
+
+    `max_response_bytes` of an answer are read, `max_text_bytes` of it enter a model's context.
+    """
 
     timeout_s: float = 30.0
     max_response_bytes: int = 1_000_000
     max_attempts: int = 3
+    max_text_bytes: int = 100_000
 
 
 @dataclass(frozen=True, slots=True)

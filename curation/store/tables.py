@@ -206,6 +206,7 @@ upstream_revision = Table(
     Column("allowed_origins", Text, nullable=False),
     Column("variables", Text, nullable=False),
     Column("forward_headers", Text, nullable=False, server_default="[]"),
+    Column("max_text_bytes", BigInteger, nullable=False, server_default="100000"),
     _author(),
     Column("changed_at", Double, nullable=False),
     UniqueConstraint("upstream_id", "revision"),

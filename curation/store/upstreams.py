@@ -32,6 +32,7 @@ def add_revision(
             timeout_s=new.limits.timeout_s,
             max_response_bytes=new.limits.max_response_bytes,
             max_attempts=new.limits.max_attempts,
+            max_text_bytes=new.limits.max_text_bytes,
             allowed_origins=to_json(list(new.allowed_origins)),
             variables=to_json(dict(new.variables)),
             forward_headers=to_json(list(new.forward_headers)),
@@ -67,7 +68,12 @@ def _upstream(connection: Connection, row: RowMapping) -> Upstream:
     return Upstream(
         base_url=row["base_url"],
         credentials=credentials,
-        limits=Limits(row["timeout_s"], row["max_response_bytes"], row["max_attempts"]),
+        limits=Limits(
+            row["timeout_s"],
+            row["max_response_bytes"],
+            row["max_attempts"],
+            row["max_text_bytes"],
+        ),
         allowed_origins=tuple(parse_json(row["allowed_origins"])),
         variables=parse_json(row["variables"]),
         forward_headers=tuple(parse_json(row["forward_headers"])),

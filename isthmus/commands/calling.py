@@ -22,11 +22,24 @@ if TYPE_CHECKING:
     from translator.surface import Resource, ResourceTemplate, Surface, Tool
 
 
+ToolName = Annotated[
+    str | None, typer.Argument(metavar="TOOL", help="Its name, or a resource's URI.")
+]
+Pairs = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="KEY=VALUE…",
+        help="Arguments; KEY:=JSON for exact JSON, KEY=@FILE for a file's content in base64.",
+    ),
+]
 Raw = Annotated[
     str | None,
     typer.Option("--arguments", metavar="JSON", help="All arguments as JSON; - reads them."),
 ]
-Save = Annotated[Path | None, typer.Option("--out", help="Write an image, audio or file there.")]
+Save = Annotated[Path | None, typer.Option("--out", help="Write the whole answer to this file.")]
+Whole = Annotated[
+    bool, typer.Option("--whole", help="Print all that was read, not what a model would get.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -37,27 +50,25 @@ def register(app: typer.Typer) -> None:
 def call(
     context: typer.Context,
     slug: Slug,
-    tool: Annotated[
-        str | None, typer.Argument(metavar="TOOL", help="Its name, or a resource's URI.")
-    ] = None,
-    arguments: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="KEY=VALUE…",
-            help="Arguments; KEY:=JSON for exact JSON, KEY=@FILE for a file's content in base64.",
-        ),
-    ] = None,
+    tool: ToolName = None,
+    arguments: Pairs = None,
     raw: Raw = None,
     save: Save = None,
+    whole: Whole = False,
     principal: As = LOCAL,
     as_json: Json = False,
 ) -> None:
-    """Call a tool, or read a resource, through the gateway; without TOOL list what there is."""
+    """Call a tool, or read a resource, through the gateway; without TOOL list what there is.
+
+    Prints what a model would get: a large answer is cut, and says so.
+    """
     from curation.store import open_store
     from isthmus.program import running
+    from translator.runtime.admitted import EVERYTHING
 
     settings = context_of(context).settings()
-    with running(open_store(settings.database)) as program:
+    limits = EVERYTHING if whole or save is not None else None
+    with running(open_store(settings.database), admission=limits) as program:
         program.surfaces.refresh()
         served = program.surfaces.served(slug)
         if served is None:
@@ -202,6 +213,8 @@ def _print(outcome: "Outcome", save: Path | None, as_json: bool) -> None:
             console.text(_readable(block.text), "red" if outcome.is_error else "")
     if outcome.is_error and not outcome.blocks:
         console.say(outcome.message, "red")
+    if "isthmus/cuts" in outcome.meta:
+        console.say("a model gets this much; --whole prints all that was read", "dim")
     console.err().print(console.cell(f"trace {outcome.trace_id}", "dim"))
 
 

@@ -25,7 +25,18 @@ Timeout = Annotated[
     float | None, typer.Option("--timeout", min=0.01, help="Seconds one call may take (30).")
 ]
 MaxResponse = Annotated[
-    int | None, typer.Option("--max-response", min=1, help="Bytes of one reply (1 000 000).")
+    int | None,
+    typer.Option("--max-response", min=1, help="Bytes that are read of one reply (1 000 000)."),
+]
+MaxContext = Annotated[
+    int | None,
+    typer.Option(
+        "--max-context",
+        metavar="BYTES",
+        min=1_000,
+        help="Bytes of one reply that enter a model's context (100 000); the rest is read by "
+        "pages.",
+    ),
 ]
 AllowOrigin = Annotated[
     list[str],
@@ -71,6 +82,7 @@ def upstream(
     allow_origin: AllowOrigin = [],  # noqa: B006
     timeout: Timeout = None,
     max_response: MaxResponse = None,
+    max_context: MaxContext = None,
     as_json: Json = False,
 ) -> None:
     """Show or change where the API is, its credentials by name, and the limits of a call.
@@ -94,6 +106,7 @@ def upstream(
         allowed_origins=tuple(allow_origin) or None,
         timeout_s=timeout,
         max_response_bytes=max_response,
+        max_text_bytes=max_context,
     )
     if as_json:
         console.print_json(report)
@@ -108,7 +121,8 @@ def _print(report: "UpstreamReport") -> None:
         ("base URL", bound.base_url or "as the description says"),
         ("further origins", ", ".join(bound.allowed_origins) or "none"),
         ("seconds a call", limits.timeout_s),
-        ("bytes a reply", console.thousands(limits.max_response_bytes)),
+        ("bytes read of a reply", console.thousands(limits.max_response_bytes)),
+        ("bytes for a model", console.thousands(limits.max_text_bytes)),
         ("client's headers", ", ".join(bound.forward_headers) or "none go on"),
         ("revision", bound.revision),
     ]

@@ -132,6 +132,9 @@ def test_limits_and_origins() -> None:
     assert bound.allowed_origins == ("https://b.example.com",)
     with pytest.raises(RefusedByUs, match="more than zero"):
         change(timeout_s=0.0)
+    assert change(max_text_bytes=2_000).limits.max_text_bytes == 2_000
+    with pytest.raises(RefusedByUs, match="at least 1,000 bytes"):
+        change(max_text_bytes=999)
     with pytest.raises(RefusedByUs, match="no origin"):
         change(allowed_origins=("example",))
 

@@ -30,3 +30,9 @@ def test_variables_left_are_told() -> None:
 def test_template_that_cannot_be_matched_is_refused(template: str) -> None:
     with pytest.raises(ValueError, match=r".+"):
         published_uri(template, OFFERED, {})
+
+
+@pytest.mark.parametrize("uri", ["isthmus://zoo/spool/x", "Isthmus:{id}"])
+def test_the_scheme_of_kept_answers_is_refused(uri: str) -> None:
+    with pytest.raises(ValueError, match="keeps large answers"):
+        published_uri(uri, ["id"], {})

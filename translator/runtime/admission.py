@@ -14,7 +14,7 @@ from translator.errors import ErrorClass
 from translator.json_value import JsonValue, NotJson, to_json
 from translator.runtime.admitted import AdmissionLimits, Admitted, Expected, Whole
 from translator.runtime.decoding import escaped, harmless
-from translator.runtime.empty import without_content
+from translator.runtime.empty import beside_content, without_content
 from translator.runtime.explanation import explain, page_text
 from translator.runtime.json_answer import JsonAnswer, read_json
 from translator.runtime.legible import Kind, Legible
@@ -51,6 +51,9 @@ def admit(answer: Legible, expected: Expected, limits: AdmissionLimits | None = 
     admitted = replace(admitted, remark=remark, notes=tuple(dict.fromkeys(notes)))
     if admitted.is_error:
         return admitted
+    headers = beside_content(answer.response, expected.asked) if answer.kind != "nothing" else ""
+    if headers and not expected.resource:
+        admitted = replace(admitted, blocks=(*admitted.blocks, Block("text", f"[{headers}]")))
     if answer.lossy:
         admitted = reading.with_notes(admitted, [f"The answer: {answer.notes[-1]}."])
     return replace(admitted, structured=_structured(admitted, expected))
@@ -183,9 +186,8 @@ class _Reading:
         found = self._hidden_json(text)
         if found is not None:
             return found
-        if self.answer.kind == "html" and not (
-            self.expected.promises_html or self.expected.resource
-        ):
+        wanted = self.expected.promises_html or self.expected.resource or self.limits.raw_pages
+        if self.answer.kind == "html" and not wanted:
             return self._unpromised_page(text)
         return self._as_text(text, None)
 

@@ -16,10 +16,18 @@ Shape = Literal["json", "text", "binary"]
 
 @dataclass(frozen=True, slots=True)
 class AdmissionLimits:
-    """How much of one answer may enter the context, in bytes: of text, and of binary content."""
+    """How much of one answer may enter the context, in bytes: of text, and of binary content.
+
+    `raw_pages`: web pages that nobody promised come as they are, and not only their words.
+    """
 
     max_text_bytes: int = 100_000
     max_binary_bytes: int = 1_000_000
+    raw_pages: bool = False
+
+
+#: What a person gets who asks for all of it.
+EVERYTHING = AdmissionLimits(2**40, 2**40, raw_pages=True)
 
 
 @dataclass(frozen=True, slots=True)

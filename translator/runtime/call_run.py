@@ -13,6 +13,7 @@ import anyio
 from translator.errors import ErrorClass, StoreUnavailable
 from translator.json_value import JsonValue
 from translator.ports import ServedSurface
+from translator.runtime.admitted import AdmissionLimits
 from translator.runtime.call_pages import CallPages
 from translator.runtime.credentials import Authorized
 from translator.runtime.egress import EgressPolicy
@@ -148,8 +149,11 @@ class CallRun:
         raise StoreUnavailable("The call could not be recorded in time, so nothing was sent.")
 
     def _replying(self, target: Target, served: ServedSurface) -> Replying:
-        services, max_bytes = self.services, served.upstream.limits.max_response_bytes
-        return Replying(self.trace, target, services.admission, max_bytes, services.spool, self.end)
+        services, limits = self.services, served.upstream.limits
+        admission = services.admission or AdmissionLimits(limits.max_text_bytes)
+        return Replying(
+            self.trace, target, admission, limits.max_response_bytes, services.spool, self.end
+        )
 
     def _note_pages(
         self, first: Response, pages: CallPages, replying: Replying, secrets: tuple[str, ...]

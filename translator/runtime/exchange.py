@@ -37,7 +37,8 @@ class Services:
     clock: Clock
     chance: random.Random
     tokens: TokenCache = field(repr=False)
-    admission: AdmissionLimits
+    admission: AdmissionLimits | None = None
+    """Limits that hold for all upstreams; None takes each upstream's own."""
     spool: SpoolStore | None = None
     """Where answers that are too large for one result are kept; None keeps none."""
 

@@ -80,7 +80,7 @@ class Gateway:
             clock,
             chance or random.SystemRandom(),
             TokenCache(clock.monotonic),
-            admission or AdmissionLimits(),
+            admission,
             self._spool,
         )
         self._completions = Completions(clock.monotonic)

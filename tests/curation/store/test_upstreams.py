@@ -13,7 +13,7 @@ FIRST = Upstream(
         CredentialReference("token", "env:TOKEN", "https://api.example.com"),
         CredentialReference("token", "env:ANNS", "https://api.example.com", "ann"),
     ),
-    limits=Limits(1.5, 2**40, 1),
+    limits=Limits(1.5, 2**40, 1, 2**41),
     allowed_origins=("https://b.example.com",),
     variables={"region": "eu"},
     forward_headers=("X-Tenant",),

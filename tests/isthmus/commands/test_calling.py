@@ -143,3 +143,21 @@ def test_a_call_as_nobody_known_is_refused(published: CommandLine) -> None:
     assert "nobody is known as 'ana'" in told
     published.must("key", "add", "ana")
     published.must("call", "desk", "list_incidents", "--as", "ana")
+
+
+def test_a_large_answer_is_cut_as_for_a_model_and_can_be_had_whole(
+    published: CommandLine, tmp_path: Path
+) -> None:
+    published.must("upstream", "desk", "--max-context", "1000")
+    cut = published.json("call", "desk", "list_incidents")
+    assert "the first" in cut["blocks"][1]["text"]
+    assert [block["kind"] for block in cut["blocks"]].count("link") == 0
+    assert "--whole" in published.must("call", "desk", "list_incidents")
+    whole = published.json("call", "desk", "list_incidents", "--whole")
+    items = json.loads(whole["blocks"][0]["text"])["items"]
+    kept = json.loads(cut["blocks"][0]["text"])["items"]
+    assert kept == items[: len(kept)]
+    assert len(kept) < len(items)
+    file = tmp_path / "incidents.json"
+    published.must("call", "desk", "list_incidents", "--out", str(file))
+    assert json.loads(file.read_text(encoding="utf-8"))["items"] == items

@@ -39,3 +39,11 @@ def test_headers_go_on_when_they_are_named_and_no_more_when_none_is(desk: Comman
 
 def test_a_header_that_may_not_go_on_is_refused_with_the_reason(desk: CommandLine) -> None:
     assert "never goes on" in desk.refusal("upstream", "desk", "--forward-header", "Authorization")
+
+
+def test_how_much_enters_a_models_context_is_shown_and_changed(desk: CommandLine) -> None:
+    assert "--max-context" in desk.must("upstream", "--help")
+    assert "100 000" in desk.must("upstream", "desk")
+    changed = desk.json("upstream", "desk", "--max-context", "2000")["upstream"]
+    assert changed["limits"]["max_text_bytes"] == 2_000
+    assert desk.run("upstream", "desk", "--max-context", "10").exit_code == 2
