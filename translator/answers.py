@@ -71,10 +71,10 @@ def expected(operation: Operation, enforcer: Enforcer) -> tuple[ExpectedResponse
 
 def _entries(response: ResponseDescription, enforcer: Enforcer) -> Iterable[ExpectedResponse]:
     if not response.media_types:
-        yield ExpectedResponse(response.status)
+        yield ExpectedResponse(response.status, headers=response.headers)
     for media in response.media_types:
         strict = enforcer.enforce(media.schema).schema if is_json(media.content_type) else True
-        yield ExpectedResponse(response.status, media.content_type, strict)
+        yield ExpectedResponse(response.status, media.content_type, strict, response.headers)
 
 
 def _json(response: ResponseDescription) -> list[MediaType]:

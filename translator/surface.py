@@ -84,11 +84,15 @@ class BoundBody:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedResponse:
-    """A response the description declares; `strict_schema` is closed over its `$defs`."""
+    """A response the description declares; `strict_schema` is closed over its `$defs`.
+
+    `headers` are the names of those it declares.
+    """
 
     status: str
     content_type: str | None = None
     strict_schema: JsonValue = True
+    headers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

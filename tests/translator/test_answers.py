@@ -78,3 +78,15 @@ def test_expected_answers_are_held_to_closed_schemas() -> None:
     ]
     assert found[0].strict_schema == PET | {"$defs": OUTPUT_DEFS}
     assert found[1].strict_schema is True
+
+
+def test_expected_answers_name_their_headers() -> None:
+    media = (MediaType("application/json"),)
+    responses = (
+        ResponseDescription("200", None, media, ("ETag", "X-Total")),
+        ResponseDescription("204", headers=("Location",)),
+    )
+
+    found = expected(Operation("GET", "/pets", responses=responses), Enforcer(OUTPUT_DEFS))
+
+    assert [each.headers for each in found] == [("ETag", "X-Total"), ("Location",)]

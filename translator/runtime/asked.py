@@ -138,11 +138,15 @@ def argument_names(call: Call) -> ArgumentNames:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was asked, such as `GET /pets/{id}`, and whether asking again is safe."""
+    """What was asked, such as `GET /pets/{id}`, and whether asking again is safe.
+
+    `headers` are the names of those that the description declares for its answers.
+    """
 
     operation: str
     repeatable: bool
     names: ArgumentNames = ArgumentNames()
+    headers: tuple[str, ...] = ()
 
 
 def fold(name: str) -> str:

@@ -113,7 +113,8 @@ def _secret_schema(*schemas: JsonValue) -> JsonValue:
 
 
 def _asked(call: Call) -> Asked:
-    return Asked(call.operation, is_repeatable(call), argument_names(call))
+    headers = dict.fromkeys(name.lower() for each in call.responses for name in each.headers)
+    return Asked(call.operation, is_repeatable(call), argument_names(call), tuple(headers))
 
 
 def _promises_html(call: Call) -> bool:

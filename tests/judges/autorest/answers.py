@@ -11,7 +11,10 @@ from translator.errors import ErrorClass
 from translator.json_value import JsonValue, NotJson, parse_json, to_json
 from translator.surface import Tool
 
-_DONE = re.compile(r"Done: HTTP 2\d\d, no content\.")
+#: What is said of an answer without content, and of one to HEAD; headers may follow.
+_DONE = re.compile(
+    r"(Done: HTTP 2\d\d, no content\.|HTTP 2\d\d, with these headers:)(\n[^\n]+: .*)*"
+)
 
 
 def difference(expected: Mapping[str, JsonValue], tool: Tool, answered: Answered) -> str:

@@ -41,6 +41,8 @@ def _only_value(schema: JsonValue) -> tuple[JsonValue, ...]:
         return ()
     if "const" in schema:
         return (schema["const"],)
+    if schema.get("maxLength") == 0:
+        return ("",)
     values = schema.get("enum", ())
     return tuple(values) if len(values) == 1 else ()
 

@@ -92,6 +92,7 @@ def test_header_must_be_told() -> None:
     [
         ({"const": 5}, "", 5),
         ({"enum": ["one"]}, "", "one"),
+        ({"type": "string", "maxLength": 0}, "", ""),
         ({"type": "array"}, "The array value ['a', \"b\"]", ["a", "b"]),
         ({"type": "array"}, "[true, null]", [True, None]),
         ({"type": "string"}, "Pass in 'foo' to pass this test.", "foo"),

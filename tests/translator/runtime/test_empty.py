@@ -1,7 +1,7 @@
 import pytest
 
 from translator.runtime.asked import Asked
-from translator.runtime.empty import without_content
+from translator.runtime.empty import beside_content, without_content
 from translator.runtime.response import Response
 
 POST = Asked("POST /orders", repeatable=False)
@@ -46,3 +46,37 @@ def test_headers_are_bounded_and_harmless() -> None:
 
 def test_what_has_not_changed_says_so() -> None:
     assert "not changed" in without_content(Response(304), POST)
+
+
+DECLARED = Asked(
+    "GET /pets", repeatable=True, headers=("x-total", "etag", "link", "x-ratelimit-left")
+)
+
+
+def test_declared_headers_are_told_also_when_they_are_empty() -> None:
+    headers = (("X-Total", ""), ("ETag", '"1"'), ("X-Other", "no"), ("Link", "</2>"))
+
+    text = without_content(Response(200, headers), DECLARED)
+
+    assert text == 'Done: HTTP 200, no content.\netag: "1"\nx-total: \nlink: </2>'
+
+
+def test_declared_headers_are_told_beside_content() -> None:
+    headers = (("X-Total", "7"), ("X-Other", "no"), ("Link", "</2>"), ("X-RateLimit-Left", "9"))
+
+    assert beside_content(Response(200, headers), DECLARED) == "Its headers: x-total: 7."
+    assert beside_content(Response(200), DECLARED) == ""
+    assert beside_content(Response(200, headers), POST) == ""
+
+
+@pytest.mark.parametrize("name", ["set-cookie", "date", "content-type", "Content-Length"])
+def test_headers_that_say_nothing_of_the_answer_are_not_told_beside_it(name: str) -> None:
+    asked = Asked("GET /pets", repeatable=True, headers=(name.lower(),))
+
+    assert beside_content(Response(200, ((name, "x"),)), asked) == ""
+
+
+def test_declared_headers_hide_no_cookie() -> None:
+    asked = Asked("POST /login", repeatable=False, headers=("set-cookie",))
+
+    assert "sid" not in without_content(Response(200, (("Set-Cookie", "sid=secret"),)), asked)

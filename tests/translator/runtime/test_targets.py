@@ -3,8 +3,16 @@ from dataclasses import replace
 import pytest
 
 from translator.operation import Location, Parameter
-from translator.runtime.targets import idempotency_header, is_repeatable
-from translator.surface import BoundParameter, Call
+from translator.runtime.serving import prepare
+from translator.runtime.targets import idempotency_header, is_repeatable, tool_target
+from translator.surface import (
+    Annotations,
+    BoundParameter,
+    Call,
+    ExpectedResponse,
+    Surface,
+    Tool,
+)
 
 POST = Call("POST /x", "op", "POST", "/x")
 
@@ -38,3 +46,17 @@ def test_idempotency_header_keeps_its_spelling() -> None:
 def test_query_parameter_of_that_name_is_none() -> None:
     call = replace(POST, parameters=(header("Idempotency-Key", Location.QUERY),))
     assert idempotency_header(call) is None
+
+
+def test_declared_headers_of_all_successes_are_asked_for_once() -> None:
+    responses = (
+        ExpectedResponse("200", "application/json", headers=("ETag", "X-Total")),
+        ExpectedResponse("204", headers=("etag",)),
+    )
+    call = replace(POST, responses=responses)
+    hints = Annotations(read_only=False, destructive=True, idempotent=False, open_world=True)
+    tool = Tool("x", "x", "x", hints, {"type": "object"}, {"type": "object"}, call)
+    prepared = prepare(Surface("a", "A", "", tools=(tool,))).tool("x")
+
+    assert prepared is not None
+    assert tool_target(prepared, "a").expected.asked.headers == ("etag", "x-total")
