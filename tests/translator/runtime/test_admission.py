@@ -290,3 +290,19 @@ def test_no_answer_is_too_odd(
     json.dumps(admitted.structured, allow_nan=False, ensure_ascii=False).encode()
     for block in admitted.blocks:
         block.text.encode()
+
+
+ASKED_FOR_HEADERS = Asked("GET /x", repeatable=True, headers=("etag",))
+
+
+def test_declared_headers_stand_beside_content() -> None:
+    response = Response(200, (("ETag", '"1"'), ("Content-Type", "application/json")), b"[1]")
+    admitted = admit(response, replace(LISTED, asked=ASKED_FOR_HEADERS))
+    assert [block.text for block in admitted.blocks] == ["[1]", '[Its headers: etag: "1".]']
+    assert admitted.structured == ({"result": [1]},)
+
+
+def test_content_of_a_resource_has_no_headers_beside_it() -> None:
+    response = Response(200, (("ETag", '"1"'), ("Content-Type", "text/plain")), b"a")
+    admitted = admit(response, replace(RESOURCE, asked=ASKED_FOR_HEADERS))
+    assert [block.text for block in admitted.blocks] == ["a"]
