@@ -88,7 +88,7 @@ async def test_a_change_that_was_answered_but_not_whole_is_sent_once_and_not_cal
         assert UNKNOWN.search(result.text)
     else:
         assert '{"a"' in result.text
-        assert "99 bytes" in result.text
+        assert "4 bytes" in result.text
 
 
 @pytest.mark.parametrize("era", ERAS)
