@@ -207,6 +207,20 @@ async def test_a_cookie_does_not_outlive_a_redirect(offer: Offering) -> None:
     assert [r.header("cookie") for r in made.api.requests] == [None] * len(made.api.requests)
 
 
+@pytest.mark.parametrize("era", ERAS)
+async def test_what_is_kept_of_one_callers_answer_is_read_by_nobody_else(
+    offer: Offering, era: Any
+) -> None:
+    answer = reply_json({"notes": [f"{n} " + "x" * 1_000 for n in range(300)]})
+    made = known(offer(NOTES, answer), "anna", "ben")
+    async with made.session(era, "anna") as anna, made.session(era, "ben") as ben:
+        result = await anna.call("GET /notes/{id}", {"path:id": "1"})
+        link = next(block.uri for block in result.blocks if block.type == "resource_link")
+        assert (await anna.client.read_resource(str(link))).contents
+        with pytest.raises(Exception, match=r"(?i)unknown|no longer|not found"):
+            await ben.client.read_resource(str(link))
+
+
 # The client's own request.
 
 THEIRS = {
