@@ -21,13 +21,12 @@ from translator.runtime.legible import Kind, Legible
 from translator.runtime.outcome import Block, BlockKind
 from translator.runtime.response import Response
 from translator.runtime.sequences import RECORD, events, json_lines, json_sequence
-from translator.runtime.truncation import Cut, Shortening, cut_lines
+from translator.runtime.truncation import Cut, Shortening, cut_lines, size_of
 from translator.trace import Admission
 
 __all__ = ["AdmissionLimits", "Admitted", "Expected", "Whole", "admit"]
 
 _PAGE_CHARACTERS = 2_000
-_ROUNDS = 4
 
 #: RFC 9110 §15.5.9, §15.6.3, §15.6.5 and RFC 8470 §5.2 say that the request was not acted on, or
 #: that a gateway in between failed, which passes; 500 itself says nothing.
@@ -120,7 +119,7 @@ class _Reading:
             reason = str(error)
         values = json_lines(text) if self.response.complete and "\n" in text else None
         if values is not None:
-            lined = self._values(text, values)
+            lined = self._values(self.answer.text, values)
             return replace(lined, remark="JSON lines, though its label says one JSON text")
         return self._as_text(text, reason if self.response.complete else None)
 
@@ -322,15 +321,14 @@ def _fits(text: str, max_bytes: int) -> bool:
 
 def _shortened(value: JsonValue, max_bytes: int) -> tuple[JsonValue, tuple[Cut, ...]]:
     """Return what is left of a value whose text, misleading characters escaped, fits."""
-    budget = max_bytes
-    for _ in range(_ROUNDS):
-        shortening = Shortening()
-        kept = shortening.fit(value, budget)
-        size = len(escaped(to_json(kept)).encode("utf-8", "replace"))
-        if size <= max_bytes:
-            break
-        budget = budget * max_bytes // size - 1
+    text = to_json(value)
+    shortening = Shortening(measure=size_of if escaped(text) is text else _escaped_size)
+    kept = shortening.fit(value, max_bytes)
     return kept, tuple(shortening.cuts)
+
+
+def _escaped_size(value: JsonValue) -> int:
+    return len(escaped(to_json(value)).encode("utf-8", "replace"))
 
 
 def _received(response: Response) -> str:

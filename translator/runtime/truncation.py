@@ -6,7 +6,7 @@ is true as far as it goes.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -45,11 +45,20 @@ class Cut:
         return f"{where}: {first} of {self.whole:,} {self.what}"
 
 
+def size_of(value: JsonValue) -> int:
+    """Return how many bytes a value takes as compact JSON."""
+    return len(to_json(value).encode("utf-8", "surrogatepass"))
+
+
 @dataclass(slots=True)
 class Shortening:
-    """Fits values into budgets and collects the cuts."""
+    """Fits values into budgets and collects the cuts.
+
+    `measure` gives the bytes that a value takes where it is delivered.
+    """
 
     cuts: list[Cut] = field(default_factory=list)
+    measure: Callable[[JsonValue], int] = size_of
 
     def fit(
         self, value: JsonValue, budget: int, pointer: str = "", size: int | None = None
@@ -59,7 +68,7 @@ class Shortening:
         Numbers, booleans and null are never cut; nor is anything below the two bytes that an
         empty list takes. `size` is the value's own, where it is known.
         """
-        if (size_of(value) if size is None else size) <= budget:
+        if (self.measure(value) if size is None else size) <= budget:
             return value
         if isinstance(value, str):
             return self._fit_text(value, budget, pointer)
@@ -78,22 +87,22 @@ class Shortening:
 
     def _fit_text(self, text: str, budget: int, pointer: str) -> str:
         kept = cut_text(text, max(0, budget - 2 - _MARK_BYTES))
-        while kept and size_of(kept) > budget - _MARK_BYTES:
-            kept = kept[: len(kept) * (budget - _MARK_BYTES) // size_of(kept)]
+        while kept and self.measure(kept) > budget - _MARK_BYTES:
+            kept = kept[: len(kept) * (budget - _MARK_BYTES) // self.measure(kept)]
         self.cuts.append(Cut(pointer, "characters", len(kept), len(text)))
         return kept + MARK if budget >= 2 + _MARK_BYTES else ""
 
     def _fit_list(self, entries: list[JsonValue], budget: int, pointer: str) -> JsonValue:
         left, count = budget - 1, 0
         for entry in entries:
-            left -= size_of(entry) + 1
+            left -= self.measure(entry) + 1
             if left < 0:
                 break
             count += 1
         kept, cuts = entries[:count], len(self.cuts)
         if not kept and _is_shallow(pointer) and budget > _SMALLEST:
             first = self.fit(entries[0], budget - 2, f"{pointer}/0")
-            kept = [first] if size_of(first) <= budget - 2 else []
+            kept = [first] if self.measure(first) <= budget - 2 else []
         if len(kept) < len(entries):
             self.cuts.insert(cuts, Cut(pointer, "entries", len(kept), len(entries)))
         return kept
@@ -101,11 +110,11 @@ class Shortening:
     def _fit_object(
         self, members: dict[str, JsonValue], budget: int, pointer: str
     ) -> dict[str, JsonValue]:
-        sizes = {name: size_of(value) for name, value in members.items()}
-        names = _names_that_fit(members, sizes, budget) if _is_shallow(pointer) else []
+        sizes = {name: self.measure(value) for name, value in members.items()}
+        names = self._names_that_fit(members, sizes, budget) if _is_shallow(pointer) else []
         if len(names) < len(members):
             self.cuts.append(Cut(pointer, "members", len(names), len(members)))
-        left = budget - 1 - sum(size_of(name) + 2 for name in names)
+        left = budget - 1 - sum(self.measure(name) + 2 for name in names)
         shares: dict[str, int] = {}
         by_size = sorted(names, key=sizes.__getitem__)
         for position, name in enumerate(by_size):
@@ -116,29 +125,23 @@ class Shortening:
             for name in names
         }
 
+    def _names_that_fit(
+        self, members: dict[str, JsonValue], sizes: Mapping[str, int], budget: int
+    ) -> list[str]:
+        """Return the first names that leave room for the least of each member."""
+        left, names = budget - 1, []
+        for name, value in members.items():
+            size = sizes[name]
+            least = min(size, _SMALLEST) if isinstance(value, (str, list, dict)) else size
+            left -= self.measure(name) + 2 + least
+            if left < 0:
+                break
+            names.append(name)
+        return names
+
 
 def _is_shallow(pointer: str) -> bool:
     return pointer.count("/") < _DEEPEST
-
-
-def _names_that_fit(
-    members: dict[str, JsonValue], sizes: Mapping[str, int], budget: int
-) -> list[str]:
-    """Return the first names that leave room for the least of each member."""
-    left, names = budget - 1, []
-    for name, value in members.items():
-        size = sizes[name]
-        least = min(size, _SMALLEST) if isinstance(value, (str, list, dict)) else size
-        left -= size_of(name) + 2 + least
-        if left < 0:
-            break
-        names.append(name)
-    return names
-
-
-def size_of(value: JsonValue) -> int:
-    """Return how many bytes a value takes as compact JSON."""
-    return len(to_json(value).encode("utf-8", "surrogatepass"))
 
 
 def escape(name: str) -> str:
