@@ -12,7 +12,7 @@ from translator.flattening import PlainObject, plain_object, resolved
 from translator.json_value import JsonValue
 from translator.media_choice import says_something
 from translator.operation import MediaType, Parameter, RequestBody
-from translator.runtime.files import FILE_OBJECTS, takes_bytes
+from translator.runtime.files import FILE_OBJECTS, file_objects, takes_bytes
 from translator.runtime.media_types import (
     essence,
     is_binary,
@@ -29,6 +29,7 @@ from translator.runtime.wire_schema import WireSchema
 _NEVER_BYTES = (is_json, is_json_lines, is_json_sequence, is_xml, is_form, is_multipart)
 _BASE64: JsonValue = {"type": "string", "contentEncoding": "base64"}
 _BYTES = "The bytes to send, as base64 text."
+_FILE_OF = "The bytes to send, of a type {}: base64 text, or an object that says their type."
 _FILE = "A file: base64 text, or an object that says more about it."
 
 
@@ -98,7 +99,10 @@ def _body_schema(media: MediaType, defs: Mapping[str, JsonValue]) -> tuple[JsonV
     name, schema = media.content_type, media.schema
     if _is_bytes(media, defs):
         own = {"description"} & schema.keys() if isinstance(schema, dict) else ()
-        return {**_BASE64, **{key: schema[key] for key in own}}, _BYTES
+        said = {key: schema[key] for key in own}
+        if is_range(name):
+            return {**said, "anyOf": [_BASE64, *file_objects(name)]}, _FILE_OF.format(essence(name))
+        return {**_BASE64, **said}, _BYTES
     if says_something(schema):
         return _with_files(schema, defs) if is_multipart(name) else schema, ""
     if is_form(name) or is_multipart(name):

@@ -2,7 +2,7 @@ import pytest
 
 from translator.body_arguments import WantedArgument, body_arguments, described
 from translator.operation import Location, MediaType, Parameter, RequestBody
-from translator.runtime.files import FILE_OBJECTS
+from translator.runtime.files import FILE_OBJECTS, file_objects
 
 PET = {
     "type": "object",
@@ -104,7 +104,6 @@ def test_a_parameter_called_body_leaves_another_name():
         ("application/json", True, True, "Any JSON value."),
         ("application/octet-stream", True, "base64", "The bytes to send, as base64 text."),
         ("image/png", {}, "base64", "The bytes to send, as base64 text."),
-        ("image/*", {}, "base64", "The bytes to send, as base64 text."),
         ("text/csv", {"$ref": "#/$defs/File"}, "base64", "The bytes to send, as base64 text."),
         ("application/yaml", True, {"type": "string"}, "Text of the type application/yaml."),
         ("text/plain", {}, {"type": "string"}, "Text of the type text/plain."),
@@ -119,6 +118,25 @@ def test_a_body_says_how_it_is_given(content_type, schema, shown, remark):
 
     assert whole.schema == expected
     assert whole.description == remark
+
+
+@pytest.mark.parametrize(
+    ("content_type", "objects"),
+    [
+        ("image/*", file_objects("image/*")),
+        ("audio/*", file_objects("audio/*")),
+        ("*/*", FILE_OBJECTS),
+        ("application/*", FILE_OBJECTS),
+    ],
+)
+def test_bytes_of_a_range_may_say_their_type(content_type, objects):
+    (whole,) = arguments_of(content_type, {"type": "string", "format": "binary"})
+
+    assert whole.schema["anyOf"] == [{"type": "string", "contentEncoding": "base64"}, *objects]
+    assert whole.description == (
+        f"The bytes to send, of a type {content_type}: base64 text, or an object that says their "
+        "type."
+    )
 
 
 def test_bytes_keep_the_description_of_what_they_are():

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from translator.errors import PlanError
 from translator.json_value import JsonValue
-from translator.runtime.files import is_file_object, read_file, takes_bytes
+from translator.runtime.files import File, is_file_object, read_file, takes_bytes
 from translator.runtime.media_types import (
     essence,
     is_binary,
@@ -21,6 +21,7 @@ from translator.runtime.media_types import (
     type_parameter,
 )
 from translator.runtime.percent import json_text, plain_text, utf8
+from translator.runtime.signatures import media_type_of
 from translator.runtime.wire_schema import WireSchema
 from translator.runtime.xml import xml_document
 
@@ -67,6 +68,26 @@ def pick_type(offered: str, wanted: str | None = None) -> str:
     return next((name for name in names if not is_range(name)), OCTETS)
 
 
+def file_type(offered: str, file: File) -> str:
+    """Return the type a file is sent as, one of those offered (OAS 3.1.1, content, contentType).
+
+    What the file says it is, else what its bytes show, where that is offered; else the first type
+    offered that is no range. A range such as `image/*` is met only by a type inside it.
+
+    Raises:
+        PlanError: only ranges are offered, and nothing says which type inside them it is.
+    """
+    names = [essence(name) for name in offered.split(",") if name.strip()]
+    own = file.content_type or media_type_of(file.content)
+    if own is not None and any(_covers(name, essence(own)) for name in names):
+        return own
+    if all(is_range(name) for name in names) and not any(_covers(name, OCTETS) for name in names):
+        raise PlanError(
+            f"must say in 'content_type' what it is, since {' or '.join(names)} is wanted"
+        )
+    return pick_type(offered)
+
+
 def _covers(name: str, wanted: str) -> bool:
     kind, _, subtype = name.partition("/")
     return name in (wanted, "*/*") or (subtype == "*" and wanted.startswith(kind + "/"))
@@ -85,7 +106,7 @@ def _in_range(content_type: str, value: JsonValue, schema: WireSchema) -> Conten
     name = essence(content_type)
     if is_file_object(value) or takes_bytes(schema) or is_binary(name.replace("*", "x")):
         file = read_file(value)
-        return file.content, pick_type(content_type, file.content_type or OCTETS)
+        return file.content, file_type(content_type, file)
     if name.endswith("+xml"):
         return write_content("application/xml", value, schema)
     if isinstance(value, str) and not name.endswith("+json"):

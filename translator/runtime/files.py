@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from translator.errors import PlanError
 from translator.json_value import JsonValue
-from translator.runtime.media_types import is_json, is_text, is_xml
+from translator.runtime.media_types import essence, is_json, is_text, is_xml
 from translator.runtime.percent import utf8
 from translator.runtime.wire_schema import WireSchema
 
@@ -35,6 +35,27 @@ FILE_OBJECTS: tuple[JsonValue, ...] = tuple(
     }
     for name, schema in _CONTENTS.items()
 )
+
+
+def file_objects(offered: str) -> tuple[JsonValue, ...]:
+    """Return what an argument that is a file of a media type range may be, besides base64 text.
+
+    Where bytes of no known kind have no place in the range, such as in `image/*`, the object
+    says its type, and one inside the range.
+    """
+    kind, _, subtype = essence(offered).partition("/")
+    if subtype != "*" or kind in ("*", "application"):
+        return FILE_OBJECTS
+    said = {"type": "string", "pattern": rf"^{re.escape(kind)}/[\w.+-]+$"}
+    return tuple(
+        {
+            **each,
+            "properties": {**each["properties"], "content_type": said},
+            "required": [*each["required"], "content_type"],
+        }
+        for each in FILE_OBJECTS
+    )
+
 
 _MEMBERS = frozenset({*_CONTENTS, *_LABELS})
 _MEDIA_TYPE = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+/[!#$%&'*+.^_`|~0-9A-Za-z-]+(;[\x20-\x7e]*)?")

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from translator.errors import PlanError
 from translator.json_value import JsonValue
 from translator.operation import Encoding, Parameter
-from translator.runtime.content import OCTETS, Content, pick_type, write_content
+from translator.runtime.content import OCTETS, Content, file_type, pick_type, write_content
 from translator.runtime.fields import header_text
 from translator.runtime.files import is_file_object, read_file, takes_bytes
 from translator.runtime.media_types import essence, is_binary
@@ -97,9 +97,10 @@ def _part(name: str, value: JsonValue, encoding: Encoding, schema: WireSchema) -
     encoded = schema.keyword("contentEncoding")
     if _is_file(value, encoding, schema):
         file = read_file(value)
-        offered = encoding.content_type or _media_type_of(schema) or OCTETS
-        kind = pick_type(offered, file.content_type) if encoding.content_type else None
-        kind = kind or file.content_type or offered
+        if encoding.content_type is not None:
+            kind = file_type(encoding.content_type, file)
+        else:
+            kind = file.content_type or _media_type_of(schema) or OCTETS
         headers = (_disposition(name, file.filename or name), ("Content-Type", kind))
         return _Part(headers + extra, file.content)
     if isinstance(encoded, str) and isinstance(value, str):

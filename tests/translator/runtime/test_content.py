@@ -3,7 +3,8 @@ from typing import Any
 import pytest
 
 from translator.errors import PlanError
-from translator.runtime.content import pick_type, write_content
+from translator.runtime.content import file_type, pick_type, write_content
+from translator.runtime.files import File
 from translator.runtime.wire_schema import wire_schema
 
 BINARY = {"type": "string", "format": "binary"}
@@ -34,7 +35,10 @@ BINARY = {"type": "string", "format": "binary"}
         ("*/*", {"a": 1}, True, b'{"a":1}', "application/json"),
         ("*/*", "hi", True, b"hi", "text/plain; charset=utf-8"),
         ("*/*", "aGk=", BINARY, b"hi", "application/octet-stream"),
-        ("image/*", "aGk=", True, b"hi", "application/octet-stream"),
+        ("application/*", "aGk=", BINARY, b"hi", "application/octet-stream"),
+        ("image/*", "R0lGODlh", True, b"GIF89a", "image/gif"),
+        ("audio/*", {"content_base64": "SUQzaQ=="}, True, b"ID3i", "audio/mpeg"),
+        ("*/*", "R0lGODlh", BINARY, b"GIF89a", "image/gif"),
         (
             "image/*",
             {"content_base64": "aGk=", "content_type": "image/gif"},
@@ -69,6 +73,9 @@ def test_xml_range_becomes_xml() -> None:
         ("text/plain; charset=no-such", "a"),
         ("application/json", float("inf")),
         ("application/json", "\ud800"),
+        ("image/*", "aGk="),
+        ("image/*", {"text": "a,b", "content_type": "text/csv"}),
+        ("video/*", "R0lGODlh"),
     ],
 )
 def test_value_that_does_not_fit_is_refused(content_type: str, value: Any) -> None:
@@ -89,3 +96,25 @@ def test_value_that_does_not_fit_is_refused(content_type: str, value: Any) -> No
 )
 def test_one_of_several_types_is_picked(offered: str, wanted: str | None, picked: str) -> None:
     assert pick_type(offered, wanted) == picked
+
+
+@pytest.mark.parametrize(
+    ("offered", "file", "sent"),
+    [
+        ("image/png, image/jpeg", File(b"\xff\xd8\xff"), "image/jpeg"),
+        ("image/png, image/jpeg", File(b"hi"), "image/png"),
+        ("image/png, image/jpeg", File(b"GIF89a"), "image/png"),
+        ("image/png, image/jpeg", File(b"hi", None, "image/jpeg"), "image/jpeg"),
+        ("image/*, text/csv", File(b"hi"), "text/csv"),
+        ("image/*", File(b"GIF89a", None, "image/x-old-gif"), "image/x-old-gif"),
+    ],
+)
+def test_file_is_sent_as_what_it_is_where_that_is_offered(
+    offered: str, file: File, sent: str
+) -> None:
+    assert file_type(offered, file) == sent
+
+
+def test_a_range_that_nothing_fills_asks_for_the_type() -> None:
+    with pytest.raises(PlanError, match=r"'content_type'.* image/\* or audio/\* is wanted"):
+        file_type("image/*, audio/*", File(b"hi"))

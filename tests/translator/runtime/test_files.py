@@ -1,12 +1,21 @@
 import base64
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from translator.errors import PlanError
-from translator.runtime.files import File, decode_base64, is_file_object, read_file, takes_bytes
+from translator.runtime.files import (
+    FILE_OBJECTS,
+    File,
+    decode_base64,
+    file_objects,
+    is_file_object,
+    read_file,
+    takes_bytes,
+)
 from translator.runtime.wire_schema import wire_schema
 
 
@@ -85,3 +94,22 @@ def test_schema_of_raw_bytes(schema: Any, expected: bool) -> None:
 def test_type_that_is_no_media_type_is_refused(content_type: str) -> None:
     with pytest.raises(PlanError, match="media type"):
         read_file({"text": "a", "content_type": content_type})
+
+
+@pytest.mark.parametrize("offered", ["*/*", "application/*", "image/png"])
+def test_a_file_of_any_kind_need_not_say_its_type(offered: str) -> None:
+    assert file_objects(offered) == FILE_OBJECTS
+
+
+@pytest.mark.parametrize(
+    ("value", "fits"),
+    [
+        ({"content_base64": "aGk=", "content_type": "image/x-new+xml"}, True),
+        ({"content_base64": "aGk="}, False),
+        ({"content_base64": "aGk=", "content_type": "text/csv"}, False),
+    ],
+)
+def test_a_file_of_a_range_says_a_type_inside_it(value: Any, fits: bool) -> None:
+    schema = {"anyOf": list(file_objects("image/*"))}
+
+    assert jsonschema_rs.is_valid(schema, value) == fits

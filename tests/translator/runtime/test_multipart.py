@@ -117,13 +117,20 @@ def test_null_is_no_part() -> None:
             {"content_base64": "aGk=", "content_type": "image/jpeg"},
             "image/jpeg",
         ),
-        (Encoding("image/*"), "aGk=", "application/octet-stream"),
+        (Encoding("image/png, image/jpeg"), "/9j/4A==", "image/jpeg"),
+        (Encoding("image/*"), "R0lGODlh", "image/gif"),
+        (Encoding("*/*"), "aGk=", "application/octet-stream"),
     ],
 )
 def test_encoding_sets_the_content_type(encoding: Encoding, value: Any, expected: str) -> None:
     (part,) = parts_of({"a": value}, a=encoding)
 
     assert part.get_content_type() == expected
+
+
+def test_a_part_of_a_range_must_say_its_type() -> None:
+    with pytest.raises(PlanError, match=r"a: must say in 'content_type' .*image/\*"):
+        parts_of({"a": "aGk="}, a=Encoding("image/*"))
 
 
 @pytest.mark.parametrize(
