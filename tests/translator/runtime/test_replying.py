@@ -5,9 +5,12 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 
+import anyio
+import anyio.to_thread
+import brotli  # type: ignore[import-untyped]
 import pytest
 
-from tests.fake_api import Answer, FakeApi, hang, hang_up, raw, reply, reply_json
+from tests.fake_api import Answer, FakeApi, endless, hang, hang_up, raw, reply, reply_json
 from tests.in_memory import Record, Secrets, Surfaces, WallClock
 from tests.shop import GET, SURFACE, WIDGET, Bench, schema_of, tool
 from translator.errors import ErrorClass
@@ -219,3 +222,90 @@ async def test_cut_answer_that_keeps_a_strict_schema_is_a_result(bench: Bench) -
     outcome = await bench.call("get_widget", {"id": 7})
     assert not outcome.is_error
     assert outcome.structured[0]["id"] == 1
+
+
+@pytest.mark.parametrize(
+    ("content_type", "first", "chunk"),
+    [
+        ("application/json", b"[", b'{"n":1},'),
+        ("application/x-ndjson", b"", b'{"n":1}\n'),
+        ("text/event-stream", b"", b"data: 1\n\n"),
+        ("text/csv", b"a,b\n", b"1,2\n"),
+    ],
+)
+async def test_answer_without_end_is_read_to_the_limit_and_delivered_in_part(
+    bench: Bench, content_type: str, first: bytes, chunk: bytes
+) -> None:
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n\r\n".encode()
+    bench.api.script(endless(chunk * 50, head + first))
+    bench.serve(limits=Limits(timeout_s=5.0, max_response_bytes=20_000))
+    outcome = await bench.call("get_widget", {"id": 7})
+    assert not outcome.is_error
+    assert "more than 20,000 bytes; the rest was not read" in outcome.blocks[1].text
+    assert bench.trace.bytes_in == 20_000
+    assert await anyio.to_thread.run_sync(bench.api.closed.wait, 2)
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br", "gzip, gzip"])
+async def test_bomb_is_read_to_the_limit(bench: Bench, coding: str) -> None:
+    bomb = b'["' + b"x" * 30_000_000 + b'"]'
+    for name in coding.split(", "):
+        bomb = brotli.compress(bomb, quality=1) if name == "br" else gzip.compress(bomb)
+    bench.api.script(
+        reply(bomb, content_type="application/json", headers=(("Content-Encoding", coding),))
+    )
+    bench.serve(limits=Limits(timeout_s=5.0, max_response_bytes=20_000))
+    outcome = await bench.call("get_widget", {"id": 7})
+    assert not outcome.is_error
+    assert bench.trace.bytes_in == 20_000
+
+
+async def test_head_is_answered_by_its_headers(bench: Bench) -> None:
+    asked = replace(GET, operation="HEAD /widgets/{id}", method="HEAD", responses=())
+    made = tool("get_widget", asked, schema_of(id={"type": "integer"}))
+    bench.serve(replace(SURFACE, tools=(made,)))
+    bench.api.script(raw(b"HTTP/1.1 200 OK\r\nContent-Length: 77\r\nX-Rows: 3\r\n\r\n"))
+    outcome = await bench.call("get_widget", {"id": 7})
+    assert outcome.blocks[0].text == (
+        "HTTP 200, with these headers:\ncontent-length: 77\nx-rows: 3"
+    )
+
+
+REFUSED = {
+    "problem": (
+        reply(
+            '{"title":"Invalid","invalid-params":[{"name":"qty","reason":"too small"}]}',
+            status=422,
+            content_type="application/problem+json",
+        ),
+        "Invalid. `qty`: too small. Correct `qty`.",
+    ),
+    "challenge": (
+        reply(status=401, headers=(("WWW-Authenticate", 'Bearer error="invalid_token"'),)),
+        "a valid credential (Bearer: invalid_token)",
+    ),
+    "allowed": (reply(status=405, headers=(("Allow", "GET"),)), "here, only GET;"),
+    "busy": (reply(status=429, headers=(("Retry-After", "7"),)), "Wait 7 seconds"),
+    "conflict": (reply_json({"message": "taken"}, status=409), "taken. It conflicts"),
+    "stale": (reply(status=412), "read it again"),
+    "conditional": (reply(status=428), "If-Match"),
+    "form": (reply(status=415, headers=(("Accept", "text/csv"),)), "It takes text/csv"),
+    "page": (
+        reply("<html><title>Bad</title><p>gateway" * 900, status=502, content_type="text/html"),
+        "HTTP 502 Bad Gateway from POST /orders",
+    ),
+    "XML": (
+        reply("<Error><Message>No room.</Message></Error>", status=507, content_type="text/xml"),
+        "No room.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("answer", "said"), REFUSED.values(), ids=REFUSED)
+async def test_refusal_says_what_to_do(bench: Bench, answer: Answer, said: str) -> None:
+    bench.api.script(answer)
+    outcome = await bench.call("order", {"qty": 0})
+    assert outcome.is_error
+    assert said in outcome.message
+    assert len(outcome.message) < 700
+    assert bench.trace.error == outcome.message
