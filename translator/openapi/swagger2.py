@@ -188,6 +188,7 @@ class _Upgrading:
             message = "An operation has one body; what is declared first is used"
             self._remarks.append(("parameter-duplicate", message, extra.place))
         consumes = self._media_types(operation.value, "consumes")
+        consumes = _said_by_header(parameters, consumes)
         if bodies:
             return self._plain_body(bodies[0], consumes or ["application/json"], pointer)
         return self._form_body(operation.place, fields, consumes, pointer) if fields else None
@@ -271,15 +272,35 @@ def _http_schemes(schemes: JsonValue) -> list[str]:
     return [name for name in _SCHEMES if isinstance(schemes, list) and name in schemes]
 
 
+def _said_by_header(parameters: list[Resolved], consumes: list[str]) -> list[str]:
+    """Return the media types that a declared Content-Type header leaves of those consumed.
+
+    OAS 2.0 lets a header parameter have this name, unlike OAS 3.0, which ignores it: its enum says
+    what may be sent, its default what is sent first. Where the two lists share nothing, the
+    description contradicts itself, and `consumes` counts.
+    """
+    declared: JsonValue = next((p.value for p in parameters if _is_content_type(p.value)), {})
+    default, choice = declared.get("default"), declared.get("enum")
+    allowed: list[JsonValue] = choice if isinstance(choice, list) else [*consumes] or [default]
+    left = [name for name in consumes or allowed if name in allowed and isinstance(name, str)]
+    return sorted(left, key=lambda name: name != default) or consumes
+
+
 def _makes_body(parameter: JsonValue) -> bool:
     return isinstance(parameter, dict) and parameter.get("in") in ("body", "formData")
+
+
+def _is_content_type(parameter: JsonValue) -> bool:
+    if not isinstance(parameter, dict) or parameter.get("in") != "header":
+        return False
+    return str(parameter.get("name")).lower() == "content-type"
 
 
 def _overridden(shared: list[Resolved], own: list[Resolved]) -> list[Resolved]:
     """Return the parameters that make the body; the operation's override the path item's."""
     merged: dict[str, Resolved] = {}
     for each in [*shared, *own]:
-        if _makes_body(each.value):
+        if _makes_body(each.value) or _is_content_type(each.value):
             name = each.value.get("name") if each.value["in"] == "formData" else ""
             merged[f"{each.value['in']}:{name}"] = each
     return list(merged.values())

@@ -83,6 +83,43 @@ def test_body_parameter_becomes_the_request_body(
     }
 
 
+@pytest.mark.parametrize(
+    ("consumes", "said", "names"),
+    [
+        ("[a/json, a/xml, a/csv]", "enum: [a/csv, a/xml]", ["a/xml", "a/csv"]),
+        ("[a/json, a/xml, a/csv]", "enum: [a/csv, a/xml], default: a/csv", ["a/csv", "a/xml"]),
+        ("[a/json, a/xml]", "default: a/xml", ["a/xml", "a/json"]),
+        ("[a/json]", "default: a/xml", ["a/json"]),
+        ("[a/json]", "enum: [a/xml]", ["a/json"]),
+        ("[]", "enum: [a/xml]", ["a/xml"]),
+        ("[]", "default: a/xml", ["a/xml"]),
+        ("[]", "description: No more", ["application/json"]),
+        ("[]", "enum: [1]", ["application/json"]),
+    ],
+)
+@pytest.mark.parametrize("name", ["Content-Type", "content-type"])
+def test_a_declared_content_type_chooses_among_what_is_consumed(
+    upgrade_text: UpgradeText, consumes: str, said: str, names: list[str], name: str
+) -> None:
+    header = f"{{name: {name}, in: header, type: string, {said}}}"
+    body = "{name: parcel, in: body, schema: {type: object}}"
+    operation = _operation(upgrade_text(_posting(f"[{header}, {body}]", f", consumes: {consumes}")))
+
+    assert list(operation["requestBody"]["content"]) == names
+
+
+def test_the_operations_own_content_type_counts(upgrade_text: UpgradeText) -> None:
+    header = "{{name: Content-Type, in: header, type: string, enum: [{}]}}"
+    body = "{name: parcel, in: body, schema: {type: object}}"
+    upgraded = upgrade_text(
+        "swagger: '2.0'\nconsumes: [a/json, a/xml]\npaths: {/parcels: {"
+        f"parameters: [{header.format('a/json')}], "
+        f"post: {{parameters: [{header.format('a/xml')}, {body}]}}}}}}"
+    )
+
+    assert list(_operation(upgraded)["requestBody"]["content"]) == ["a/xml"]
+
+
 def test_consumes_and_produces_of_the_description_hold_where_the_operation_has_none(
     upgrade_text: UpgradeText,
 ) -> None:
