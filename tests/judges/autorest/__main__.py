@@ -63,7 +63,7 @@ def _judged(suites: Sequence[Suite], *, everything: bool) -> tuple[list[SuiteCov
         reports = dict.fromkeys(suite.report for suite in suites)
         counts = {report: tuple(judge.counts(report)) for report in reports}
         desk = Desk(Path(store), judge.origin, scenarios.credentials())
-        course = drive(desk, judge, publish_all(desk, folder, stems), told)
+        course = drive(desk, judge, publish_all(desk, folder, stems, told), told)
     return cover(suites, counts, course, told, complete=everything), course
 
 

@@ -41,6 +41,7 @@ class _Turn:
     tool: Tool
     arguments: Mapping[str, JsonValue]
     scenario: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 def drive(
@@ -57,7 +58,7 @@ def drive(
         async with desk.opened():
             server.met()
             for turn in turns:
-                answered = await desk.call(turn.stem, turn.tool, turn.arguments)
+                answered = await desk.call(turn.stem, turn.tool, turn.arguments, turn.headers)
                 _note(course, turn, answered, server.met(), scenarios)
 
     anyio.run(run)
@@ -91,7 +92,8 @@ def _turns_of(
     course: Course,
 ) -> Iterator[_Turn]:
     for scenario, one in told:
-        yield _Turn(stem, tool, arguments_of(tool, one.arguments), scenario.name)
+        headers = tuple(one.client_headers.items())
+        yield _Turn(stem, tool, arguments_of(tool, one.arguments), scenario.name, headers)
     if told:
         return
     arguments = derived_arguments(tool, texts)
@@ -118,11 +120,19 @@ def _note(
             course.wrong[name] = found
 
 
-def publish_all(desk: Desk, folder: Path, stems: frozenset[str]) -> dict[str, Published]:
+def publish_all(
+    desk: Desk, folder: Path, stems: frozenset[str], scenarios: Mapping[str, Scenario]
+) -> dict[str, Published]:
     """Publish the descriptions of a folder, all where no stems are named."""
     published = {}
+    planned = [one for scenario in scenarios.values() for one in scenario.calls]
     for path in sorted(folder.glob("*.json")):
-        given = desk.publish(path) if path.stem in stems or not stems else None
+        if stems and path.stem not in stems:
+            continue
+        forwarded = {
+            name for one in planned if one.stem == path.stem for name in one.client_headers
+        }
+        given = desk.publish(path, tuple(forwarded))
         if given is not None:
             published[path.stem] = given
     return published

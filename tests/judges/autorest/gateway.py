@@ -57,8 +57,11 @@ class Desk:
         self._record = Record()
         self._gateway: Gateway | None = None
 
-    def publish(self, description: Path) -> Published | None:
-        """Import a description and allow all of it as tools; None where it has no operation."""
+    def publish(self, description: Path, forwarded: tuple[str, ...] = ()) -> Published | None:
+        """Import a description and allow all of it as tools; None where it has no operation.
+
+        `forwarded` names headers of the client's own request that go on to the API.
+        """
         stem = description.stem
         credentials = [NewCredential(scheme, _reference(stem, scheme)) for scheme in self._of(stem)]
         self._service.import_description(
@@ -73,6 +76,7 @@ class Desk:
             self._service.allow(slug_of(stem), ["*"], author=_WHO, expose="tool")
         except RefusedByUs:
             return None
+        self._service.set_upstream(slug_of(stem), author=_WHO, forward_headers=forwarded)
         self._service.publish(slug_of(stem), author=_WHO)
         surface = self._service.surface(slug_of(stem))
         drafted = (item.candidate for item in self._service.draft(slug_of(stem)).items)
@@ -101,11 +105,19 @@ class Desk:
             )
             yield
 
-    async def call(self, stem: str, tool: Tool, arguments: Mapping[str, JsonValue]) -> Answered:
-        """Call a tool."""
+    async def call(
+        self,
+        stem: str,
+        tool: Tool,
+        arguments: Mapping[str, JsonValue],
+        headers: tuple[tuple[str, str], ...] = (),
+    ) -> Answered:
+        """Call a tool; `headers` are those of the client's own request."""
         if self._gateway is None:
             raise RuntimeError("the gateway is not open")
-        outcome = await self._gateway.call_tool(slug_of(stem), tool.name, arguments, _CALLER)
+        outcome = await self._gateway.call_tool(
+            slug_of(stem), tool.name, arguments, _CALLER, headers=headers
+        )
         return Answered(outcome, self._record.finished.pop())
 
 

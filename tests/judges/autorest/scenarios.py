@@ -5,6 +5,7 @@ one entry for each scenario whose values or answer the descriptions do not tell:
 
     call        the file and operation, where the values must be given
     arguments   the values by OpenAPI's names; `body` is the body
+    client_headers  what the client's own request has, and the operator lets go on
     answer      the JSON value that must come back, exactly; long ones by `answer_sha256`
     text        the text that must come back, where it is no JSON; long ones by their SHA-256
     file        media type and SHA-256 of what must come back
@@ -25,7 +26,7 @@ from typing import Any
 from translator.json_value import JsonValue, parse_json
 
 _HERE = Path(__file__).resolve().parent
-_CALL = ("call", "calls", "arguments", "refused")
+_CALL = ("call", "calls", "arguments", "client_headers", "refused")
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Planned:
     stem: str
     operation: str
     arguments: Mapping[str, JsonValue]
+    client_headers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,8 @@ def _calls(row: Mapping[str, Any]) -> Iterator[Planned]:
     for one in row.get("calls", [row]):
         if "call" in one:
             stem, _, operation = one["call"].partition(" ")
-            yield Planned(stem, operation, one.get("arguments", {}))
+            headers = one.get("client_headers", {})
+            yield Planned(stem, operation, one.get("arguments", {}), headers)
 
 
 def _read(path: Path) -> Any:
