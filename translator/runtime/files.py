@@ -59,6 +59,7 @@ def file_objects(offered: str) -> tuple[JsonValue, ...]:
 
 _MEMBERS = frozenset({*_CONTENTS, *_LABELS})
 _MEDIA_TYPE = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+/[!#$%&'*+.^_`|~0-9A-Za-z-]+(;[\x20-\x7e]*)?")
+_IDENTITY = frozenset({"binary", "7bit", "8bit"})
 _SPACE = re.compile(r"\s+")
 
 
@@ -119,11 +120,14 @@ def takes_bytes(schema: WireSchema) -> bool:
 
     That is `format: binary` (OAS 3.0.4, Data Types), or in JSON Schema's words a
     contentMediaType that is no text, without a contentEncoding. With contentEncoding the wire
-    carries the encoded text itself (OAS 3.1.1, Working With Binary Data).
+    carries the encoded text itself (OAS 3.1.1, Working With Binary Data), but for the encodings
+    that change nothing (RFC 2045 §6.2), of which `binary` says that there are bytes.
     """
-    if schema.keyword("contentEncoding") is not None:
+    encoding = schema.keyword("contentEncoding")
+    name = encoding.lower() if isinstance(encoding, str) else None
+    if encoding is not None and name not in _IDENTITY:
         return False
-    if "binary" in schema.keywords("format"):
+    if name == "binary" or "binary" in schema.keywords("format"):
         return True
     media_type = schema.keyword("contentMediaType")
     return isinstance(media_type, str) and not (

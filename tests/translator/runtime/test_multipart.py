@@ -233,3 +233,10 @@ def test_openapi_core_reads_the_same_form() -> None:
     reading = Oracle(document, base).read(plan, "/up")
 
     assert (reading.body, reading.errors) == (value, ())
+
+
+def test_encoding_that_changes_nothing_makes_a_part_of_bytes() -> None:
+    (part,) = parts_of({"a": "//4="}, members(a={"type": "string", "contentEncoding": "binary"}))
+
+    assert shown(part) == ("a", "a", "application/octet-stream", b"\xff\xfe")
+    assert part["content-transfer-encoding"] is None
