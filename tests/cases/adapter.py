@@ -14,6 +14,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,10 @@ def _secret(value: Any) -> str:
     if isinstance(value, Mapping):
         return f"{value['client_id']}:{value['client_secret']}"
     return str(value)
+
+
+def _who(session: str) -> str:
+    return f"session-{session}"
 
 
 def _declared(
@@ -74,18 +79,29 @@ class IsthmusRunning:
             raise ImportRefused((done.stderr or done.stdout).strip())
         findings = json.loads(done.stdout)["findings"]
         _must(self.environment, "allow", _SLUG, "*", "--as", "tool")
-        findings += json.loads(_must(self.environment, "publish", _SLUG, "--json"))["findings"]
+        published, reviewed = self._at_once(
+            [("publish", _SLUG, "--json"), ("review", _SLUG, "--json")]
+        )
+        findings += json.loads(published)["findings"]
         self.diagnostics = [f"{f['code']}: {f['message']} {f['pointer']}" for f in findings]
-        rows = json.loads(_must(self.environment, "review", _SLUG, "--json"))
-        self._operations = {row["operation"]: row for row in rows}
+        self._operations = {row["operation"]: row for row in json.loads(reviewed)}
 
-    def know(self, session: str, credentials: Mapping[str, str]) -> None:
-        """Make a key for a session, and declare `SCHEME -> env:NAME` for its principal alone."""
-        principal = f"session-{session}"
-        for scheme, reference in credentials.items():
-            declared = f"{scheme}={reference}"
-            _must(self.environment, "upstream", _SLUG, "--credential", declared, "--for", principal)
-        self._keys[session] = _must(self.environment, "key", "add", principal).strip()
+    def know(self, sessions: Mapping[str, Mapping[str, str]]) -> None:
+        """Declare `SCHEME -> env:NAME` for each session's principal alone, then make its key."""
+        self._at_once(
+            [
+                ("upstream", _SLUG, "--credential", f"{scheme}={reference}", "--for", _who(session))
+                for session, credentials in sessions.items()
+                for scheme, reference in credentials.items()
+            ]
+        )
+        keys = self._at_once([("key", "add", _who(session)) for session in sessions])
+        self._keys = {session: key.strip() for session, key in zip(sessions, keys, strict=True)}
+
+    def _at_once(self, commands: Sequence[Sequence[str]]) -> list[str]:
+        """Run commands side by side, as several people would, and return what they printed."""
+        with ThreadPoolExecutor() as pool:
+            return list(pool.map(lambda command: _must(self.environment, *command), commands))
 
     def serve(self) -> None:
         """Start the endpoint; it opens as soon as something is published."""
@@ -196,8 +212,7 @@ class IsthmusAdapter:
         running.serve()
         try:
             await asyncio.to_thread(running.publish, document_url or str(document))
-            for session, credentials in sessions.items():
-                await asyncio.to_thread(running.know, session, credentials)
+            await asyncio.to_thread(running.know, sessions)
         except BaseException:
             await running.stop()
             raise
