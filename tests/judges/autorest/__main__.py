@@ -78,7 +78,12 @@ def _print(
         for name, why in row.left_out.items():
             out.print(f"left out  {row.suite.name}: {name}: {why}", markup=False, soft_wrap=True)
         if not row.suite.counts:
-            out.print(f"not counted  {row.suite.name}: {row.suite.reason}", markup=False)
+            names = ", ".join([*row.hit, *row.missed])
+            out.print(
+                f"not counted  {row.suite.name}: {row.suite.reason}: {names}",
+                markup=False,
+                soft_wrap=True,
+            )
     for report in dict.fromkeys(row.suite.report for row in rows):
         its = [row for row in rows if row.suite.report == report]
         known = sum(row.wanted + len(row.left_out) for row in its)
