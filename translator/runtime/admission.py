@@ -129,7 +129,10 @@ class _Reading:
         if self.response.complete and _fits(text, self.limits.max_text_bytes):
             admitted = Admitted((self._block(text, mime_type),), value=(read.value,))
             return self.with_notes(admitted, read.told)
-        kept, cuts = _shortened(read.value, self.limits.max_text_bytes)
+        measure = size_of if text is read.text else _escaped_size
+        shortening = Shortening(measure=measure)
+        kept = shortening.fit(read.value, self.limits.max_text_bytes)
+        cuts = tuple(shortening.cuts)
         whole = Whole(text.encode("utf-8", "replace"), mime_type, "json", cuts)
         admitted = Admitted(
             (self._block(escaped(to_json(kept)), mime_type),),
@@ -138,7 +141,7 @@ class _Reading:
             value=(read.value,) if self.response.complete else (),
             whole=whole if cuts else None,
         )
-        notes = [Shortening(list(cuts)).sentence()] if cuts else []
+        notes = [shortening.sentence()] if cuts else []
         notes += [] if self.response.complete else [_received(self.response)]
         return self.with_notes(admitted, [*notes, *read.told])
 
@@ -317,14 +320,6 @@ _WAYS: Mapping[Kind, Callable[[_Reading], Admitted]] = {
 
 def _fits(text: str, max_bytes: int) -> bool:
     return len(text) * 4 <= max_bytes or len(text.encode("utf-8", "replace")) <= max_bytes
-
-
-def _shortened(value: JsonValue, max_bytes: int) -> tuple[JsonValue, tuple[Cut, ...]]:
-    """Return what is left of a value whose text, misleading characters escaped, fits."""
-    text = to_json(value)
-    shortening = Shortening(measure=size_of if escaped(text) is text else _escaped_size)
-    kept = shortening.fit(value, max_bytes)
-    return kept, tuple(shortening.cuts)
 
 
 def _escaped_size(value: JsonValue) -> int:

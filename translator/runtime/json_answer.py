@@ -6,7 +6,6 @@ say of it: members that stand twice (RFC 8259 §4), numbers that no double holds
 
 import json
 import math
-import re
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -16,7 +15,6 @@ from translator.runtime.truncation import complete_json
 #: Deeper values break the JSON of some clients, and of pydantic.
 MAX_DEPTH = 100
 
-_LAYOUT = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\n\r]+')
 _MAX_NAMED = 3
 
 
@@ -50,8 +48,24 @@ def read_json(text: str, *, complete: bool = True) -> JsonAnswer:
         raise NotJson(f"it is nested more than {MAX_DEPTH} deep")
     if not complete:
         return JsonAnswer(value, compact)
-    flat = text if len(text) == len(compact) else _LAYOUT.sub(r"\1", text)
+    flat = text if len(text) == len(compact) else _without_layout(text)
     return JsonAnswer(value, flat, () if flat == compact else _losses(flat))
+
+
+def _without_layout(text: str) -> str:
+    """Return a JSON text without white space between its tokens, which costs a model nothing.
+
+    Taking it out leaves numbers as they were written, which writing anew does not. Quotes part
+    what is in strings from what is not; escaped ones are put aside as control characters, which
+    no JSON text holds (RFC 8259 §7).
+    """
+    aside = "\\" in text
+    if aside:
+        text = text.replace("\\\\", "\x00").replace('\\"', "\x01")
+    parts = text.split('"')
+    parts[::2] = ["".join(part.split()) for part in parts[::2]]
+    flat = '"'.join(parts)
+    return flat.replace("\x01", '\\"').replace("\x00", "\\\\") if aside else flat
 
 
 def _reason(message: str) -> str:

@@ -76,6 +76,8 @@ def test_what_languages_need_stays(text: str) -> None:
         (r'"\u00e9\u65e5"', '"é日"'),
         (r'"\ud83d\ude00"', '"😀"'),
         (r'"\ud800x"', '"\ufffdx"'),
+        (r'"\ud83d\ude00\ud83d \ude00"', '"😀\ufffd \ufffd"'),
+        ('"\x00\\u0041"', '"\x00A"'),
         (r'"\u0022\u005c\u0000\n"', r'"\"\\\u0000\n"'),
         (r'"\\u0041"', r'"\\u0041"'),
         (r'"\\\u0041"', r'"\\A"'),
