@@ -130,7 +130,8 @@ class Replying:
         if whole.cuts:
             meta[CUTS_KEY] = cuts_in_json(whole.cuts, _MOST_CUTS)
         trace, expected = self.trace, self.target.expected
-        if self.spool is None or trace.caller.kind is Kind.CLI:
+        # Neither a command that ends nor a completion could read it afterwards.
+        if self.spool is None or trace.caller.kind is Kind.CLI or trace.primitive == "completion":
             return admitted, meta
         owner = SpoolOwner(trace.endpoint, trace.caller.principal)
         text = whole.shape != "binary"

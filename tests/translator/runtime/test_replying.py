@@ -15,12 +15,17 @@ from tests.in_memory import Record, Secrets, Surfaces, WallClock
 from tests.shop import GET, SURFACE, WIDGET, Bench, schema_of, tool
 from translator.errors import ErrorClass
 from translator.ports import ServedSurface
-from translator.runtime.admitted import AdmissionLimits
-from translator.runtime.gateway import Gateway
-from translator.runtime.replying import CUTS_KEY, NOTES_KEY
+from translator.runtime.admitted import AdmissionLimits, Expected
+from translator.runtime.asked import Asked
+from translator.runtime.failures import Failure
+from translator.runtime.gateway import Gateway, Outcome
+from translator.runtime.replying import CUTS_KEY, NOTES_KEY, WHOLE_KEY, Replying
+from translator.runtime.response import Response
+from translator.runtime.spool_store import MemorySpool
+from translator.runtime.targets import Target
 from translator.runtime.transport import Transport
 from translator.surface import Call, ExpectedResponse
-from translator.trace import Admission
+from translator.trace import Admission, Caller, Trace
 from translator.upstream import Limits, Upstream
 
 pytestmark = pytest.mark.anyio
@@ -309,3 +314,19 @@ async def test_refusal_says_what_to_do(bench: Bench, answer: Answer, said: str) 
     assert said in outcome.message
     assert len(outcome.message) < 700
     assert bench.trace.error == outcome.message
+
+
+@pytest.mark.parametrize(("primitive", "kept"), [("tool", True), ("completion", False)])
+def test_only_what_can_be_read_afterwards_is_kept(primitive: str, kept: bool) -> None:
+    trace = Trace("t", 0.0, Caller("ann"), "shop", primitive, "list", "00-a-b-01")
+    expected = Expected(Asked("GET /x", repeatable=True))
+    target = Target("list", GET, expected, lambda given: (given, ()))
+    spool = MemorySpool(lambda: 0.0)
+    replying = Replying(trace, target, AdmissionLimits(1_000), 10**6, spool, no_failure)
+    headers = (("Content-Type", "application/json"),)
+    outcome = replying.reply(Response(200, headers, json.dumps(["x"] * 900).encode()), ())
+    assert (WHOLE_KEY in outcome.meta) == kept
+
+
+def no_failure(failure: Failure) -> Outcome:
+    raise AssertionError(failure)
