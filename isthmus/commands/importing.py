@@ -16,6 +16,17 @@ if TYPE_CHECKING:
     from curation.reports import ApiSummary, ImportReport, VersionChanges
 
 
+Replaces = Annotated[
+    bool, typer.Option("--replace", help="It may share no operation with the version before.")
+]
+MaxSeconds = Annotated[
+    float | None, typer.Option(min=1, metavar="S", help="What the import may take: seconds (8).")
+]
+MaxMemory = Annotated[
+    int | None, typer.Option(min=1, metavar="MB", help="And memory in megabytes (380).")
+]
+
+
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("import")(import_description)
@@ -39,17 +50,9 @@ def import_description(
     allow_origin: AllowOrigin = [],  # noqa: B006
     timeout: Timeout = None,
     max_response: MaxResponse = None,
-    replaces: Annotated[
-        bool,
-        typer.Option("--replace", help="It may share no operation with the version before."),
-    ] = False,
-    max_seconds: Annotated[
-        float | None,
-        typer.Option(min=1, metavar="S", help="What the import may take: seconds (8)."),
-    ] = None,
-    max_memory: Annotated[
-        int | None, typer.Option(min=1, metavar="MB", help="And memory in megabytes (380).")
-    ] = None,
+    replaces: Replaces = False,
+    max_seconds: MaxSeconds = None,
+    max_memory: MaxMemory = None,
     as_json: Json = False,
 ) -> None:
     """Import an OpenAPI description (2.0, 3.0, 3.1, 3.2), or a new version of one.
