@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint types imports unit corpus cases autorest tokens real bench lock clean
+.PHONY: help install demo test lint types imports unit corpus cases autorest prism tokens real bench lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 12
@@ -56,6 +56,9 @@ autorest: .venv/.dev  ## Let AutoRest's test server judge what goes over the wir
 	@.venv-fastmcp/bin/python -m pip install --quiet --disable-pip-version-check \
 		-r tests/judges/tokens/requirements.txt
 	@touch $@
+
+prism: .venv/.dev  ## Let Prism judge the shape of every request of 21 descriptions (installs it with npm)
+	@$(BIN)/python -m tests.judges.prism
 
 tokens: .venv/.dev .venv-fastmcp/.installed  ## Count what a model reads beside FastMCP's, and check that no fact is lost
 	@$(BIN)/python -m tests.judges.tokens

@@ -5,6 +5,7 @@ An instance is checked by jsonschema-rs before it counts.
 """
 
 import random
+import re
 import string
 from typing import Any
 
@@ -14,6 +15,8 @@ import rstr
 JsonValue = Any
 
 _SPICY = "aZ09 é&=+%/,;:?#[]@'\"<>~ü漢"
+#: Base64 of bytes that show their type, which a range such as `image/*` asks for.
+_PIXEL = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 _FORMATS = {
     "date": "2026-03-02",
     "date-time": "2026-03-02T09:30:00Z",
@@ -27,9 +30,9 @@ _FORMATS = {
     "ipv4": "192.0.2.7",
     "ipv6": "2001:db8::7",
     "hostname": "desk.example",
-    "byte": "aGVsbG8=",
-    "binary": "aGVsbG8=",
-    "base64": "aGVsbG8=",
+    "byte": _PIXEL,
+    "binary": _PIXEL,
+    "base64": _PIXEL,
 }
 
 
@@ -56,14 +59,19 @@ def merge(a: dict[str, JsonValue], b: dict[str, JsonValue]) -> dict[str, JsonVal
 class Sampler:
     """Instances of one root schema; refs resolve in its `$defs`."""
 
-    def __init__(self, root: JsonValue, seed: int = 0, *, spicy: bool = True) -> None:
+    def __init__(
+        self, root: JsonValue, seed: int = 0, *, spicy: bool = True, share: float | None = None
+    ) -> None:
+        """Take the schema; `share` of optional members is given, varied where it is None."""
         self.root = root
         self.defs = root.get("$defs", {}) if isinstance(root, dict) else {}
         self.random = random.Random(seed)
         self.words = rstr.Rstr(self.random)
         self.spicy = spicy
         self.letters = _SPICY
+        self.share = share
         self.generosity = 0.6
+        self.members = 0
 
     def instance(self, validator: Any = None, tries: int = 25) -> JsonValue:
         """Return an instance the validator accepts.
@@ -73,8 +81,9 @@ class Sampler:
         """
         judge = validator or jsonschema_rs.Draft202012Validator(self.root)
         for attempt in range(tries):
-            self.generosity = 0.6 if attempt < 10 else 0.15 if attempt < 20 else 0.0
+            self.generosity = self._generosity(attempt)
             self.spicy = self.spicy and attempt < 15
+            self.members = 0
             try:
                 value = self.sample(self.root, 0)
             except Impossible:
@@ -82,6 +91,12 @@ class Sampler:
             if judge.is_valid(value):
                 return value
         raise Impossible("no instance found")
+
+    def _generosity(self, attempt: int) -> float:
+        """Return less from try to try, and more where it was asked for nothing optional."""
+        if self.share == 0:
+            return 0.6 if attempt < 10 else 0.1 if attempt < 20 else 0.3
+        return 0.6 if attempt < 10 else 0.15 if attempt < 20 else 0.0
 
     def sample(self, schema: JsonValue, depth: int) -> JsonValue:
         """Return a value that probably is an instance."""
@@ -142,23 +157,34 @@ class Sampler:
     def _object(self, schema: dict[str, JsonValue], depth: int) -> dict[str, JsonValue]:
         properties = schema.get("properties", {})
         required = set(schema.get("required", ()))
-        chance = self.generosity / (1 + depth)
+        chance = self._chance(depth)
         out = {}
+        low = schema.get("minProperties", 0)
+        missing = max(low - len(required), 0)
         for key in [*properties, *sorted(required - set(properties))]:
-            if key in required or self.random.random() < chance:
+            if key in required or missing > 0 or self.random.random() < chance:
+                missing -= key not in required
                 try:
                     out[key] = self.sample(properties.get(key, True), depth + 1)
                 except Impossible:
                     if key in required:
                         raise
         more = schema.get("additionalProperties")
-        wanted = max(schema.get("minProperties", 0) - len(out), 0)
+        wanted = max(low - len(out), 0)
         if isinstance(more, dict) and not properties:
             wanted = max(wanted, int(self.random.random() < chance))
         for number in range(wanted):
             inner = True if more is None else more
             out[f"key{number}"] = self.sample(inner, depth + 1)
         return out
+
+    def _chance(self, depth: int) -> float:
+        """Return how probable an optional member is; never does a value grow without end."""
+        self.members += 1
+        share = self.share if self.generosity == 0.6 else None
+        if share is None or (share > 0 and (depth > 8 or self.members > 200)):
+            return self.generosity / (1 + depth)
+        return share
 
     def _array(self, schema: dict[str, JsonValue], depth: int) -> list[JsonValue]:
         low = schema.get("minItems", 0)
@@ -200,13 +226,16 @@ class Sampler:
 
     def _text(self, schema: dict[str, JsonValue]) -> str:
         if schema.get("contentEncoding") == "base64":
-            return "aGVsbG8="
+            return _PIXEL
         low = schema.get("minLength", 0)
         high = schema.get("maxLength", max(low, 12))
+        usual = _FORMATS.get(schema.get("format", ""))
         if "pattern" in schema:
+            if usual is not None and _matches(schema["pattern"], usual):
+                return usual
             return self._patterned(schema["pattern"], low, schema.get("maxLength"))
-        if schema.get("format") in _FORMATS:
-            return _FORMATS[schema["format"]]
+        if usual is not None:
+            return usual
         letters = self.letters if self.spicy else string.ascii_lowercase
         size = min(max(low, self.random.randint(1, 8)), high)
         return "".join(self.random.choice(letters) for _ in range(size))
@@ -221,6 +250,13 @@ class Sampler:
             if text.isprintable():
                 return text
         raise Impossible(f"no printable text for {pattern!r}")
+
+
+def _matches(pattern: str, text: str) -> bool:
+    try:
+        return re.search(pattern, text) is not None
+    except re.error:
+        return False
 
 
 def _kind_meant(schema: dict[str, JsonValue]) -> str:

@@ -29,7 +29,8 @@ _LEAVES: dict[str, st.SearchStrategy[JsonValue]] = {
     "enum": st.lists(INSTANCES, min_size=1, max_size=4),
     "const": SCALARS,
     "minimum": st.integers(-1, 2),
-    "exclusiveMaximum": st.integers(0, 3),
+    "exclusiveMaximum": st.one_of(st.integers(0, 3), st.sampled_from([0.5, 1.5])),
+    "exclusiveMinimum": st.one_of(st.integers(-1, 2), st.sampled_from([0.5, 1.5])),
     "minLength": st.integers(0, 2),
     "maxLength": st.integers(0, 2),
     "pattern": st.sampled_from(PATTERNS),
@@ -119,6 +120,12 @@ def assert_closed(schema: JsonValue) -> None:
     assert seen == set(definitions)
 
 
+_NOT_PORTABLE = {
+    *("xml", "nullable", "discriminator", "example", "x-vendor"),
+    *("const", "exclusiveMinimum", "exclusiveMaximum", "patternProperties"),
+}
+
+
 def assert_portable(schema: JsonValue) -> None:
     assert_closed(schema)
     assert schema["type"] == "object"
@@ -129,7 +136,8 @@ def assert_portable(schema: JsonValue) -> None:
         assert is_portable(node.get("pattern", ""))
         values = [json.dumps(value, sort_keys=True) for value in node.get("enum", ())]
         assert len(set(values)) == len(values)
-        assert not {"xml", "nullable", "discriminator", "example", "x-vendor"} & node.keys()
+        assert '""' not in values
+        assert not _NOT_PORTABLE & node.keys()
 
 
 #: Definitions of one small description.
