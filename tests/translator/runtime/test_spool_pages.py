@@ -113,6 +113,14 @@ def test_entry_that_fits_no_page_is_read_as_text() -> None:
     assert {page.mime_type for page in pages} == {"text/plain"}
 
 
+def test_tilde_of_a_pointer_is_read_last() -> None:
+    """RFC 6901 §4: else `~01` would become a slash."""
+    whole = kept('{"a/b":[1],"a~1b":[2],"a~0b":[3]}')
+    assert page_of(whole, "/a~1b", 1).content == "[1]"
+    assert page_of(whole, "/a~01b", 1).content == "[2]"
+    assert page_of(whole, "/a~00b", 1).content == "[3]"
+
+
 def test_last_of_members_of_one_name_is_read() -> None:
     assert page_of(kept('{"a":[1],"a":[2]}'), "/a", 1).content == "[2]"
 
