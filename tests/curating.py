@@ -222,7 +222,9 @@ class Shop:
 
     def bring(self, **options: JsonValue) -> ImportReport:
         """Import the description as it is now."""
-        self.file.write_text(to_json(self.description), encoding="utf-8")
+        text = to_json(self.description)
+        if not self.file.exists() or self.file.read_text(encoding="utf-8") != text:
+            self.file.write_text(text, encoding="utf-8")
         return self.service.import_description(str(self.file), author="ann", **options)
 
     def allow(self, *patterns: str, expose: str | None = "tool") -> DecisionReport:

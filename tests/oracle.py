@@ -16,7 +16,7 @@ from json import loads
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from openapi_core import Config, OpenAPI
+from openapi_core import Config
 from openapi_core.casting.schemas import (
     oas30_write_schema_casters_factory,
     oas31_schema_casters_factory,
@@ -25,8 +25,11 @@ from openapi_core.datatypes import RequestParameters
 from openapi_core.deserializing.styles import StyleDeserializersFactory, style_deserializers
 from werkzeug.datastructures import Headers, ImmutableMultiDict
 
+from tests.corpus.remembering import open_api, remember
 from translator.json_value import JsonValue
 from translator.runtime.plan import RequestPlan
+
+remember()
 
 #: Formats that openapi-core unmarshals by itself.
 _KNOWN = frozenset({"date", "date-time", "uuid", "byte", "binary", "password", "email"})
@@ -98,8 +101,12 @@ class Oracle:
         *,
         document_uri: str = "",
         formats: Iterable[str] = (),
+        media_readers: Mapping[str, Any] | None = None,
     ) -> None:
-        """Take the document, its server, its own address, and formats that mean nothing."""
+        """Take the document, its server, its own address, and formats that mean nothing.
+
+        `media_readers` are those of its media types (`media_type_readers`), where they are known.
+        """
         self._base = base
         old = str(document.get("openapi", "")).startswith("3.0")
         casters = oas30_write_schema_casters_factory if old else oas31_schema_casters_factory
@@ -109,13 +116,13 @@ class Oracle:
             style_deserializers_factory=StyleDeserializersFactory(
                 casters, style_deserializers=readers
             ),
-            extra_media_type_deserializers=_readers_of(document),
+            extra_media_type_deserializers=dict(
+                media_type_readers(document) if media_readers is None else media_readers
+            ),
             extra_format_unmarshallers={name: _as_it_is for name in formats if name not in _KNOWN},
             extra_format_validators={name: _anything for name in formats if name not in _KNOWN},
         )
-        self._api = OpenAPI.from_dict(
-            _served_at(document, base), base_uri=document_uri, config=config
-        )
+        self._api = open_api(_served_at(document, base), document_uri, config)
 
     def read(self, plan: RequestPlan, template: str) -> Reading:
         """Return what openapi-core makes of a plan for the operation of this path template."""
@@ -188,7 +195,7 @@ def _json(value: bytes | str, **_: str) -> Any:
     return loads(unquote(value) if isinstance(value, str) else value)
 
 
-def _readers_of(document: JsonValue) -> dict[str, Any]:
+def media_type_readers(document: JsonValue) -> dict[str, Any]:
     """Return readers for every media type in the document that is JSON, or may be."""
     found = {"application/json": _json, "text/plain": _text}
     components = document.get("components") or {}

@@ -19,8 +19,10 @@ from tests.corpus.roundtrip import ReadBack, reader_of
 from tests.corpus.specs import Listed
 from tests.sampling import Impossible, Sampler
 from translator.candidates import Candidate, Primitive, propose
-from translator.compile import ArgumentChoice, Choice, compile_tool
+from translator.compile import ArgumentChoice, Choice, CompiledTool, compile_tools
 from translator.errors import IsthmusError, SourceError
+from translator.finding import Severity
+from translator.json_value import to_json
 from translator.openapi.extract import extract
 from translator.openapi.source import load_description
 from translator.operation import Extraction
@@ -71,8 +73,14 @@ def measure(row: Listed) -> Figures:
     _judge_names(figures, candidates, extraction)
     _count_collections(figures, candidates)
     reader = reader_of(description, BASE)
+    offered = []
     for candidate in candidates:
-        _judge(figures, candidate, extraction, reader)
+        if candidate.withheld:
+            figures.lost[f"withheld: {candidate.withheld}"[:160]] += 1
+        else:
+            offered.append(choice_of(candidate, extraction))
+    for made in _compiled(offered):
+        _judge(figures, made, reader)
     figures.seconds = time.process_time() - began
     return figures
 
@@ -124,18 +132,32 @@ def choice_of(candidate: Candidate, extraction: Extraction) -> Choice:
     )
 
 
+def _compiled(choices: list[Choice]) -> Iterator[CompiledTool | tuple[Choice, IsthmusError]]:
+    """Compile each choice by itself; they share what is made of their definitions."""
+    while choices:
+        done = 0
+        try:
+            for made in compile_tools(choices):
+                done += 1
+                yield made
+        except IsthmusError as error:
+            yield choices[done], error
+            done += 1
+        choices = choices[done:]
+
+
 def _judge(
-    figures: Figures, candidate: Candidate, extraction: Extraction, reader: ReadBack
+    figures: Figures, made: CompiledTool | tuple[Choice, IsthmusError], reader: ReadBack
 ) -> None:
+    if isinstance(made, tuple):
+        figures.lost[f"compile: {made[1]}"[:160]] += 1
+        return
+    if made.tool is None:
+        errors = [each.message for each in made.findings if each.severity is Severity.ERROR]
+        figures.lost[f"compile: {'; '.join(errors)}"[:160]] += 1
+        return
+    candidate, tool = made.choice.candidate, made.tool
     key = candidate.operation.key
-    if candidate.withheld:
-        figures.lost[f"withheld: {candidate.withheld}"[:160]] += 1
-        return
-    try:
-        tool = compile_tool(choice_of(candidate, extraction), "portable")
-    except IsthmusError as error:
-        figures.lost[f"compile: {error}"[:160]] += 1
-        return
     if not _schemas_are_good(tool):
         figures.bad_schemas += 1
         figures.examples.append(f"bad schema: {key}")
@@ -215,7 +237,7 @@ def _unread(
     tool: Tool, candidate: Candidate, samples: list[dict[str, JsonValue]], reader: ReadBack
 ) -> str:
     """Return why a planned request does not read back, or ''."""
-    for arguments in samples:
+    for arguments in _distinct(samples):
         try:
             plan = plan_request(tool.call, arguments, BASE)
         except IsthmusError as error:
@@ -224,3 +246,8 @@ def _unread(
         if problem:
             return problem
     return ""
+
+
+def _distinct(samples: list[dict[str, JsonValue]]) -> list[dict[str, JsonValue]]:
+    """Leave out what was sampled before: an operation without arguments has one object only."""
+    return list({to_json(sample): sample for sample in samples}.values())

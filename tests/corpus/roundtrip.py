@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from tests.corpus.judged import formats, prepared
-from tests.oracle import Oracle, Reading
+from tests.oracle import Oracle, Reading, media_type_readers
 from translator.candidates import Candidate
 from translator.openapi.resolve import Place, Resolver
 from translator.openapi.source import Description
@@ -46,6 +46,7 @@ class ReadBack:
         self._resolver = Resolver({**roots, entry: self._root}, entry)
         self._refers_to_paths = "#/paths/" in repr(root)
         self._formats = frozenset(formats(root))
+        self._readers = media_type_readers(self._root)
         self._base = base
         self._oracles: dict[str, Oracle] = {}
 
@@ -86,7 +87,13 @@ class ReadBack:
         return self._oracles[key]
 
     def _new_oracle(self, document: JsonValue) -> Oracle:
-        return Oracle(document, self._base, document_uri=self._files, formats=self._formats)
+        return Oracle(
+            document,
+            self._base,
+            document_uri=self._files,
+            formats=self._formats,
+            media_readers=self._readers,
+        )
 
     def _alone(
         self, candidate: Candidate, arguments: Mapping[str, JsonValue] | None = None

@@ -21,11 +21,11 @@ class Listed:
 
 
 def listed() -> tuple[Listed, ...]:
-    """Return all rows, the largest description first."""
+    """Return all rows, what takes longest first, so that two processes end together."""
     with (FOLDER / "INDEX.tsv").open(encoding="utf-8", newline="") as lines:
         reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
         rows = [Listed(row["file"], int(row["operations"])) for row in reader]
-    return tuple(sorted(rows, key=lambda row: -row.path.stat().st_size))
+    return tuple(sorted(rows, key=lambda row: (-row.operations, row.file)))
 
 
 def present() -> bool:
