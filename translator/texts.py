@@ -45,7 +45,7 @@ def propose_description(operation: Operation, about_body: Sequence[str] = ()) ->
     """
     summary, written = operation.summary or "", operation.description or ""
     text = _joined(condensed(summary), written)
-    if not text:
+    if not without_last_stop(text).strip():
         return _generated(operation)
     more = (each for said in about_body for each in facts_of(said) if each not in text)
     text = " ".join([closed_sentence(text), *dict.fromkeys(more)]) if about_body else text

@@ -2,6 +2,7 @@ import json
 from pathlib import Path
 
 from tests.isthmus.conftest import CommandLine
+from tests.program import Program
 
 
 def test_an_import_says_what_came_and_what_is_next(fresh: CommandLine) -> None:
@@ -23,14 +24,16 @@ def test_standard_input_is_a_source(fresh: CommandLine) -> None:
     assert "0 operations" in result.stdout
 
 
-def test_an_import_takes_no_more_than_it_may(fresh: CommandLine) -> None:
+def test_an_import_takes_no_more_than_it_may(tmp_path: Path) -> None:
+    """A process of its own, since one that ran before has memory left over."""
     paths = {f"/things{n}": {"get": {"responses": {}}} for n in range(2_000)}
     document = {"openapi": "3.1.0", "info": {"title": "Many", "version": "1"}, "paths": paths}
-    command = ("import", "-", "--name", "many", "--max-memory", "1")
-    result = fresh.run(*command, stdin=json.dumps(document))
-    assert result.exit_code == 1
-    assert "more than 1 MB of memory; import a part of it, or allow more" in str(result.exception)
-    assert fresh.json("apis") == []
+    program = Program(tmp_path)
+    done = program.run("import", "-", "--max-memory", "1", stdin=json.dumps(document))
+    assert done.returncode == 1
+    told = " ".join(done.stderr.split())
+    assert "more than 1 MB of memory; import a part of it, or allow more" in told
+    assert program.must("apis", "--json").strip() == "[]"
 
 
 def test_a_secret_given_instead_of_its_name_is_refused_and_not_repeated(fresh: CommandLine) -> None:
