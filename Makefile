@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint types imports unit corpus cases autorest prism tokens hostile real bench lock clean
+.PHONY: help install demo test lint types imports unit corpus cases autorest prism tokens kinds hostile real bench lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 12
@@ -38,7 +38,7 @@ imports: .venv/.dev  ## Check who may import whom
 	@$(BIN)/lint-imports
 
 unit: .venv/.dev  ## Run the tests, with coverage
-	@$(BIN)/pytest -n 2 --dist loadfile -m "not corpus and not real and not browser and not hostile" \
+	@$(BIN)/pytest -n 2 --dist loadfile -m "not corpus and not real and not browser and not hostile and not kinds" \
 		--cov --cov-report=term:skip-covered
 
 corpus: .venv/.dev  ## Import every real description beside the checkout, and plan its calls
@@ -62,6 +62,9 @@ prism: .venv/.dev  ## Let Prism judge the shape of every request of 21 descripti
 
 tokens: .venv/.dev .venv-fastmcp/.installed  ## Count what a model reads beside FastMCP's, and check that no fact is lost
 	@$(BIN)/python -m tests.judges.tokens
+
+kinds: .venv/.dev  ## Try whole kinds of fault, from the description's text to the request
+	@$(BIN)/pytest -n 2 --dist loadfile -m kinds tests/kinds
 
 hostile: .venv/.dev  ## Hand hostile descriptions to the program, and hold it to 10 s and 512 MB
 	@$(BIN)/pytest -n 2 -m hostile tests/hostile

@@ -15,6 +15,13 @@ Offering = Callable[..., Offer]
 """Takes a description, the API's answers, and options of `offered`."""
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what lies here: each goes all the way, and they take a minute together."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.kinds)
+
+
 @pytest.fixture(scope="session")
 def blank(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database without anything in it, to be copied: migrating takes longer."""
